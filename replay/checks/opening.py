@@ -1,0 +1,99 @@
+"""Before the first discard: the tiles dealt, 定缺, and actions that the rule set does not have."""
+
+from collections.abc import Callable, Sequence
+
+from replay.checks import check
+from replay.findings import Finding
+from replay.profile import RuleProfile
+from replay.state import Action, Phase, Seat, Table
+from replay.tiles import SUIT_FIELD, TILES, tile_string, tiles_of
+
+SUIT_NAMES = "mps"
+
+
+def has_dingque(rules: RuleProfile) -> bool:
+    """Whether the rule set has a declared void suit."""
+    return rules.void == "declared"
+
+
+def dealt_tiles(table: Table) -> list[Finding]:
+    """ACT001 where the deal, or deal and wall together, hold a fifth copy of a tile."""
+    copies = list(table.seen)
+    for kind in table.wall or ():
+        copies[kind] += 1
+    if max(copies) <= 4:
+        return []
+    return [
+        Finding("ACT001", {"tile": TILES[kind], "copies": count}) for kind, count in enumerate(copies) if count > 4
+    ]
+
+
+@check("void", order=10, when=has_dingque)
+def void_in_time(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
+    """ACT010: a second 定缺, or one after the play began (000 §1.7)."""
+    first = table.seats[seat].void_at
+    if first is not None:
+        return [Finding("ACT010", {"reason": "twice"}, because=(first,))]
+    if table.begun:
+        return [Finding("ACT010", {"reason": "late"})]
+    return None
+
+
+@check("discard", order=20, when=has_dingque, until_opened=True)
+def void_declared(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
+    """ACT010 at the first discard for each seat that declared no void suit."""
+    return [
+        Finding("ACT010", {"reason": "missing"}, seat=other.number) for other in table.seats if other.void_at is None
+    ]
+
+
+@check("void", when=has_dingque)
+def void_choice(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
+    """ACT011: a suit that the rule set does not let the seat choose (004 §2.1 注)."""
+    chooser = table.seats[seat]
+    if chooser.void_at is not None:
+        return None
+    allowed = VOID_CHOICE[table.rules.void_choice](chooser)
+    if action["suit"] in allowed:
+        return None
+    return [Finding("ACT011", {"suit": action["suit"], "allowed": list(allowed)})]
+
+
+def _suits_to_void(seat: Seat) -> str:
+    """A hand of two suits voids the third, a hand of one either of the others, a hand of three any."""
+    missing = "".join(SUIT_NAMES[suit] for suit in range(3) if not seat.hand & SUIT_FIELD[suit])
+    return missing or SUIT_NAMES
+
+
+VOID_CHOICE: dict[str, Callable[[Seat], str]] = {"free": lambda seat: SUIT_NAMES, "by_suits": _suits_to_void}
+
+
+@check("void", when=lambda rules: not has_dingque(rules))
+def void_unknown(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
+    """ACT005: this rule set has no declared void suit."""
+    return no_such_action(table, seat, tile, action)
+
+
+@check("swap", when=lambda rules: rules.swap == "none")
+@check("piao", when=lambda rules: rules.piao == "off")
+@check("ting", when=lambda rules: rules.xiang_gong == "off")
+@check("flee", when=lambda rules: rules.flee == "none")
+def no_such_action(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
+    """ACT005: the rule set does not have this action; it changes nothing."""
+    return [Finding("ACT005", {"type": action["type"], "phase": phase_name(table), "reason": "not_in_rules"})]
+
+
+@check("replace", when=lambda rules: rules.ting_yong == "none")
+def no_wildcards(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
+    """ACT017: the rule set has no 听用 to replace."""
+    return [Finding("ACT017", {"reason": "not_in_rules"})]
+
+
+def phase_name(table: Table) -> str:
+    """The table's phase as findings name it."""
+    return Phase(table.phase).name.lower()
+
+
+def suit_held(seat: Seat, suit: int) -> str:
+    """The seat's concealed tiles of a suit as a tile string."""
+    return tile_string(tiles_of(seat.hand & SUIT_FIELD[suit]))

@@ -1,0 +1,128 @@
+"""Hu: the right tile, a complete hand, the suits, and 过水."""
+
+from collections.abc import Sequence
+
+from replay.checks import check
+from replay.checks.opening import suit_held
+from replay.checks.play import over
+from replay.fans import is_complete
+from replay.findings import Finding
+from replay.rights import barred, claim_price, how_drawn
+from replay.state import Action, Phase, Seat, Table
+from replay.tiles import SUIT_OF, TILES, tile_string
+from replay.waits import suits_of
+
+Findings = Sequence[Finding] | None
+
+
+@check("hu", order=10)
+def hu_of_the_tile(table: Table, seat: int, tile: int, action: Action) -> Findings:
+    """A hu takes the tile just drawn, just discarded or just added to a peng, once a hand."""
+    winner = table.seats[seat]
+    if winner.hu_at is not None:
+        return [Finding("ACT026", {"hu_at": winner.hu_at}, because=(winner.hu_at,))]
+    if table.end and not table.window:
+        return [over(table)]
+    if "from" not in action:
+        return None if tile == table.drawn and seat == table.discarder else [not_there(table, tile)]
+    if action["from"] == table.last_from != seat and tile == table.last:
+        if table.window and table.phase in (Phase.CLAIM, Phase.ADDED):
+            return None
+    gang = table.gangs[-1] if table.gangs else None
+    if table.phase is Phase.REPLACEMENT and gang is not None and gang.kind == "an" and gang.tile == tile:
+        return [Finding("ACT024", {"tile": TILES[tile]}, because=(gang.at,))]
+    return [not_there(table, tile)]
+
+
+def not_there(table: Table, tile: int) -> Finding:
+    """ACT007: the tile is not the one that lies to be taken."""
+    lies = table.drawn if table.drawn >= 0 else table.last if table.window else -1
+    return Finding("ACT007", {"type": "hu", "tile": TILES[tile], "last": TILES[lies] if lies >= 0 else None})
+
+
+@check("hu", order=20)
+def hu_on_discards_allowed(table: Table, seat: int, tile: int, action: Action) -> Findings:
+    """ACT025: the rule set wins by self-draw only, or does not let an added gang be robbed (000 §4)."""
+    if "from" not in action:
+        return None
+    rules = table.rules
+    if rules.rob_gang if table.phase is Phase.ADDED else rules.hu_on_discard:
+        return None
+    return [Finding("ACT025", {"tile": TILES[tile]})]
+
+
+@check("hu", order=30)
+def hand_complete(table: Table, seat: int, tile: int, action: Action) -> Findings:
+    """ACT020: the tiles are no winning hand (000 §1 一番 四坎牌加一对将)."""
+    winner = table.seats[seat]
+    if complete(table, winner, tile, "from" in action):
+        return None
+    held = winner.tiles() + ([tile] if "from" in action else [])
+    melds = [TILES[meld.tile] * (3 if meld.kind == "peng" else 4) for meld in winner.melds]
+    return [Finding("ACT020", {"tile": TILES[tile], "hand": tile_string(sorted(held)), "melds": melds})]
+
+
+def complete(table: Table, seat: Seat, tile: int, claim: bool) -> bool:
+    """Whether the seat's tiles, with the claimed one, are a winning shape; suits are not asked."""
+    if claim:
+        seat.take(tile)
+    try:
+        return is_complete(table.rules, seat.winning(not claim, ()))
+    finally:
+        if claim:
+            seat.take(tile, -1)
+
+
+@check("hu", order=40)
+def suits_allowed(table: Table, seat: int, tile: int, action: Action) -> Findings:
+    """ACT022: a tile of the void suit in the winning hand; ACT021: three suits (000 §1.6)."""
+    if table.rules.void == "none":
+        return None
+    winner = table.seats[seat]
+    void = winner.void
+    suits = suits_of(winner) | (1 << SUIT_OF[tile] & 7)
+    if void >= 0:
+        if not suits >> void & 1:
+            return None
+        held = suit_held(winner, void) + (TILES[tile] if "from" in action and SUIT_OF[tile] == void else "")
+        because = () if winner.void_at is None else (winner.void_at,)
+        return [Finding("ACT022", {"void": "mps"[void], "held": held}, because=because)]
+    if suits != 7:
+        return None
+    return [Finding("ACT021", {"suits": list("mps")})]
+
+
+@check("hu", when=lambda rules: rules.guo_shui != "off")
+def guo_shui(table: Table, seat: int, tile: int, action: Action) -> Findings:
+    """ACT023: the seat passed a hu since its last draw and this one is worth no more (000 §2.6)."""
+    winner = table.seats[seat]
+    bar = winner.bar
+    if bar is None:
+        return None
+    if "from" in action:
+        price = claim_price(table, winner)
+    else:
+        price = table.pricer.price(winner.winning(True, how_drawn(table, winner)))
+    if price is None or not barred(table.rules, winner, price.price, table.left):
+        return None
+    facts = {
+        "tile": TILES[tile],
+        "fan": price.fan,
+        "price": price.price,
+        "passed": [TILES[kind] for kind in bar.tiles],
+        "passed_price": bar.price,
+    }
+    return [Finding("ACT023", facts, because=bar.because, basis="inferred" if bar.inferred else "recorded")]
+
+
+@check("hu", order=60)
+def hu_in_turn_order(table: Table, seat: int, tile: int, action: Action) -> Findings:
+    """ACT008: several hu on one tile are written in turn order from the discarder (formats §1)."""
+    if "from" not in action or not table.takers:
+        return None
+    source = table.last_from
+    if all((taker - source) % 4 < (seat - source) % 4 for taker in table.takers):
+        return None
+    because = tuple(win.at for win in table.wins if win.seat in table.takers)
+    facts = {"type": "hu", "tile": TILES[tile], "hu_seats": list(table.takers)}
+    return [Finding("ACT008", facts, because=because)]

@@ -1,0 +1,153 @@
+"""Where logs come from: files, folders, standard input; each read once, and never more than a piece of it held.
+
+A compressed file is held whole, up to the limit for an upload. Plain text may be longer than that if it is one
+document a line: it is then read piece by piece.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from replay.containers import GZIP, LINE_NAMES, ZIPS, Member, members
+from replay.limits import DEFAULT, MIB, Limits
+
+STDIN = "-"
+STDIN_NAME = "stdin"
+SUFFIXES = (".json", *LINE_NAMES, ".gz", ".zip")
+REPORTS = ".report.json"
+PIECE = 8 * MIB
+EMPTY_DIGEST = hashlib.sha256(b"").hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file to read, or standard input where ``path`` is None; ``problem`` says why there is none."""
+
+    name: str
+    path: Path | None = None
+    size: int = 0
+    problem: OSError | None = None
+
+
+class EmptyFolder(OSError):
+    """A folder in which there is no log."""
+
+
+@dataclass(slots=True)
+class Document:
+    """One member of a source; ``digest`` (SHA-256) is that of the source's bytes where the member has none."""
+
+    member: Member
+    digest: str = EMPTY_DIGEST
+
+
+def sources(arguments: Iterable[str]) -> Iterator[Source]:
+    """What is to be read, in the order asked for; the files of a folder, and of those in it, sorted by path."""
+    for argument in arguments:
+        path = Path(argument)
+        if argument == STDIN:
+            yield Source(STDIN_NAME)
+        elif path.is_dir():
+            files = sorted(files_in(path))
+            yield from map(file_source, files)
+            if not files:
+                yield Source(argument, path, problem=EmptyFolder(argument))
+        else:
+            yield file_source(path)
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """The logs in a folder and below it: by suffix, neither hidden nor a report; no link to a folder is followed."""
+    for above, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            lower = name.lower()
+            if lower.endswith(SUFFIXES) and not lower.endswith(REPORTS) and not name.startswith("."):
+                yield Path(above, name)
+
+
+def file_source(path: Path) -> Source:
+    """A file, with what stands in the way of reading it."""
+    try:
+        return Source(str(path), path, path.stat().st_size)
+    except OSError as error:
+        return Source(str(path), path, problem=error)
+
+
+def documents(source: Source, limits: Limits = DEFAULT) -> Iterator[Document]:
+    """The documents of a source one after another. Raises ``OSError`` when it cannot be read."""
+    if source.problem is not None:
+        raise source.problem
+    if source.path is None:
+        yield from read(click.get_binary_stream("stdin"), source.name, limits)
+        return
+    with source.path.open("rb") as stream:
+        yield from read(stream, source.name, limits)
+
+
+def read(stream: BinaryIO, name: str, limits: Limits = DEFAULT, piece: int = PIECE) -> Iterator[Document]:
+    """The documents in a stream: held whole where it is compressed or short, else line by line."""
+    data = stream.read(piece)
+    if data.startswith((GZIP, *ZIPS)):
+        data += stream.read(max(limits.upload_bytes + 1 - len(data), 0))
+    elif len(data) == piece and (more := stream.read(1)):
+        yield from long_lines(data + more, stream, name, limits, piece)
+        return
+    for member in members(data, name, limits):
+        yield document(member, data)
+
+
+def document(member: Member, data: bytes) -> Document:
+    """A member, with the digest of what it came from where it has no bytes of its own."""
+    return Document(member) if member.data is not None else Document(member, hashlib.sha256(data).hexdigest())
+
+
+def long_lines(data: bytes, stream: BinaryIO, name: str, limits: Limits, piece: int) -> Iterator[Document]:
+    """The documents of a long stream, one a line; one document that long is beyond every limit."""
+    first = next(members(data, name, limits), None)
+    if first is not None and first.name == name:
+        yield document(first, data)
+        return
+    before = 0
+    for block in blocks(data, stream, piece):
+        yield from lines(block, name, before, limits)
+        before += block.count(b"\n") or 1
+
+
+def blocks(data: bytes, stream: BinaryIO, piece: int) -> Iterator[bytes]:
+    """Whole lines, about a piece at a time; of a line longer than that, only its beginning.
+
+    ``piece`` is more than a document may have, so what reads the beginning will refuse it.
+    """
+    while more := stream.read(piece):
+        end = data.rfind(b"\n") + 1
+        if end:
+            yield data[:end]
+            data = data[end:] + more
+        elif len(data) > piece:
+            yield data
+            data = past_line(more, stream, piece)
+        else:
+            data += more
+    yield data
+
+
+def past_line(data: bytes, stream: BinaryIO, piece: int) -> bytes:
+    """What follows the end of the line that ``data`` is in the middle of."""
+    while data and b"\n" not in data:
+        data = stream.read(piece)
+    return data.partition(b"\n")[2]
+
+
+def lines(block: bytes, name: str, before: int, limits: Limits) -> Iterator[Document]:
+    """The documents of some whole lines that ``before`` lines stand ahead of."""
+    blank = block[: len(block) - len(block.lstrip())].count(b"\n")
+    for member in members(block, LINE_NAMES[0], limits):
+        _, colon, number = member.name.partition(":")
+        place = int(number) if colon else blank + 1
+        yield document(replace(member, name=f"{name}:{before + place}"), block)

@@ -1,0 +1,179 @@
+"""Options that several commands share, and the rule set that they come to."""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from replay.cli.program import Refused
+from replay.profile import OptionProblems, RuleProfile, UnknownProfile, load_profile, profile_from, profile_ids, values
+from replay.wording import Words, languages, negotiate
+from replay.wording.plain import visible
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Options = dict[str, Any]
+
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Which of the environment's words decides, the first that is set (POSIX); before them LANGUAGE, if they are no C."""
+
+
+def speaker(environment: Mapping[str, str]) -> str:
+    """The language of someone with this environment.
+
+    >>> speaker({"LANG": "zh_TW.UTF-8"}), speaker({"LC_ALL": "C", "LANGUAGE": "zh"}), speaker({})
+    ('zh-Hant', 'en', 'en')
+    """
+    locale = next((environment[name] for name in LOCALES if environment.get(name)), "C")
+    plain = locale.split(".")[0] in ("C", "POSIX")
+    return negotiate(locale if plain else environment.get("LANGUAGE") or locale)
+
+
+def _words(ctx: click.Context, param: click.Parameter, lang: str | None) -> Words:
+    return Words.of(lang or speaker(os.environ))
+
+
+def lang_option(command: Command) -> Command:
+    """``--lang``: the language of what is written for people, as ``words``."""
+    return click.option(
+        "--lang",
+        "words",
+        type=click.Choice(languages()),
+        callback=_words,
+        help="Language of the text; by default that of the locale.",
+    )(command)
+
+
+def format_option(command: Command) -> Command:
+    """``--format``: ``text`` for people, or ``json``, as ``output``."""
+    return click.option(
+        "--format",
+        "output",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="Text for people, or JSON for programs.",
+    )(command)
+
+
+def _complete_profile(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in profile_ids() if name.startswith(begun)]
+
+
+def profile_option(text: str) -> Callable[[Command], Command]:
+    """``--profile``: the id of a rule set, or a file that holds one."""
+    return click.option("--profile", metavar="ID", shell_complete=_complete_profile, help=text)
+
+
+def _pairs(ctx: click.Context, param: click.Parameter, given: Iterable[str]) -> Options:
+    options: Options = {}
+    for pair in given:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise click.BadParameter(f"{pair!r} is not KEY=VALUE, such as cap_fan=3", ctx, param)
+        options[key] = plain_value(value)
+    return options
+
+
+def plain_value(text: str) -> Any:
+    """What a value on the command line means: JSON where it is JSON, else the text itself.
+
+    >>> plain_value("3"), plain_value("null"), plain_value("add_base"), plain_value('["a"]')
+    (3, None, 'add_base', ['a'])
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def option_option(command: Command) -> Command:
+    """``--option key=value``, any number of times, as ``options``."""
+    return click.option(
+        "--option",
+        "options",
+        metavar="KEY=VALUE",
+        multiple=True,
+        callback=_pairs,
+        help="Override one value of the rule set, such as cap_fan=3; may be repeated. JSON, else text.",
+    )(command)
+
+
+# The rule set ----------------------------------------------------------------------------------------
+
+
+@cache
+def default_profile() -> str:
+    """The rule set of a single hand when none is named; the text always says which it was."""
+    defaults = json.loads((Path(__file__).parent / "defaults.json").read_text(encoding="utf-8"))
+    name: str = defaults["profile"]
+    return name
+
+
+def rules_named(name: str, options: Options, words: Words) -> RuleProfile:
+    """The rule set ``name``: an id, or a file (``.json``) that holds one. Raises `Refused`."""
+    try:
+        if name.endswith(".json"):
+            return profile_from(document_in(name, words), options or None)
+        return load_profile(name, options or None)
+    except UnknownProfile as error:
+        raise Refused(unknown(words, "profile", name, error.known)) from None
+    except OptionProblems as error:
+        raise Refused(option_problems(words, error)) from None
+
+
+def document_in(name: str, words: Words) -> dict[str, Any]:
+    """The JSON object in a file. Raises `Refused`."""
+    try:
+        document = json.loads(Path(name).read_bytes())
+    except OSError as error:
+        raise Refused(unreadable(words, name, error)) from None
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        raise Refused(words.say("cli.no_object", name=visible(name, 200)))
+    return document
+
+
+def check_keys(options: Options, words: Words) -> None:
+    """Refuse options that no rule set has, before anything is read. Raises `Refused`."""
+    known = list(values(load_profile(profile_ids()[0])))
+    for key in options:
+        if key not in known:
+            raise Refused(unknown(words, "option", key, known))
+
+
+def option_problems(words: Words, error: OptionProblems) -> str:
+    """What is wrong with each option, and what may have been meant."""
+    known = list(values(load_profile(profile_ids()[0])))
+    said = []
+    for option, problem in error.problems:
+        if option in known:
+            said.append(words.say("cli.option", option=visible(option), problem=visible(problem, 300)))
+        else:
+            said.append(unknown(words, "option", option, known))
+    return "\n".join(said)
+
+
+def unknown(words: Words, what: str, name: str, known: Iterable[str]) -> str:
+    """That there is no such thing, what may have been meant, and what there is."""
+    known = list(known)
+    said = words.say(f"cli.unknown.{what}", name=visible(name), known=words.join(known))
+    guesses = get_close_matches(name, known, 1)
+    if not guesses:
+        return said
+    return words.say("cli.guess", guess=guesses[0]) + words.say("language.sentence") + said
+
+
+def unreadable(words: Words, name: str, error: OSError) -> str:
+    """Why a file could not be read or written."""
+    shown = visible(name, 200)
+    for kind, key in ((FileNotFoundError, "missing"), (PermissionError, "denied"), (IsADirectoryError, "folder")):
+        if isinstance(error, kind):
+            return words.say(f"cli.{key}", name=shown)
+    return words.say("cli.unread", name=shown, problem=visible(error.strerror or error))

@@ -1,0 +1,101 @@
+"""`replay price`: what a winning hand is worth, one on the command line or many in a file."""
+
+import sys
+from typing import Any
+
+import click
+import orjson
+
+from replay.cli.batch import price_lines
+from replay.cli.options import (
+    Options,
+    default_profile,
+    format_option,
+    lang_option,
+    option_option,
+    profile_option,
+    rules_named,
+    unreadable,
+)
+from replay.cli.price_text import price_text
+from replay.cli.program import CLEAN, FOUND, Refused
+from replay.cli.quotes import asked_hand, meld_option, priced, result, rules_facts, void_option, wild_problem
+from replay.fans import SITUATIONS
+from replay.quote import HandProblem
+from replay.wording import Words
+from replay.wording.plain import visible
+
+
+@click.command("price")
+@click.argument("hand", required=False)
+@click.option("--win", metavar="TILE", help="The tile that completes the hand.")
+@meld_option
+@click.option("--zi-mo", is_flag=True, help="Won on the own draw.")
+@click.option("--how", multiple=True, type=click.Choice(SITUATIONS), help="How it was won; may be repeated.")
+@void_option
+@click.option("--wild", metavar="TILE", help="The tile that stands for any other (听用).")
+@click.option("--batch", metavar="FILE", type=click.Path(), help="Price every line of FILE (- is standard input).")
+@profile_option("The rule set; --help of `replay profiles` tells how to list them.")
+@option_option
+@format_option
+@lang_option
+@click.pass_context
+def price_command(
+    ctx: click.Context,
+    hand: str | None,
+    win: str | None,
+    batch: str | None,
+    profile: str | None,
+    options: Options,
+    output: str,
+    words: Words,
+    **asked: Any,
+) -> None:
+    """Price a winning hand: shape, fan and points.
+
+    HAND is the concealed tiles, one by one (1m1m5p) or by suit (11m5p, 11万5筒). The winning tile is one of
+    them; it is added where the hand is one tile short.
+
+    --batch takes NDJSON: objects with hand and win, and as far as they matter profile, options, melds (lists
+    of kind and tile), zi_mo, how, void, wild. Each comes back on a line of its own with "result" added, or with
+    "error", and then the exit status is 1. --profile and --option are for lines that name none.
+
+    \b
+    Exit status: 0 a legal hu, 1 no legal hu, 2 the hand or the rule set could not be used.
+
+    \b
+    Example:
+      replay price 11155p --win 5p --meld peng:3m --meld zhi:9m --meld peng:4p --zi-mo --void s
+      replay price 1122335566p77m88m --win 8m --void s --option cap_fan=3 --lang zh-Hans
+      replay price --batch hands.ndjson > priced.ndjson
+    """
+    if batch is not None:
+        ctx.exit(price_file(batch, profile, options, words))
+    if hand is None or win is None:
+        raise click.UsageError("a HAND and --win TILE are needed, or --batch FILE", ctx)
+    rules = rules_named(profile or default_profile(), options, words)
+    facts = asked_hand(hand, win, **asked)
+    if problem := wild_problem(rules, facts["wild"], words):
+        raise Refused(problem)
+    try:
+        found = priced(facts, rules)
+    except HandProblem as error:
+        raise Refused(words.say("cli.hand", problem=visible(error, 300))) from None
+    if output == "json":
+        click.echo(orjson.dumps({**rules_facts(rules), **facts, "result": result(found)}))
+    else:
+        click.echo(price_text(facts, rules, found, words))
+    ctx.exit(CLEAN if found else FOUND)
+
+
+def price_file(name: str, profile: str | None, options: Options, words: Words) -> int:
+    """Price every line of a file; returns the exit code."""
+    if profile is not None:
+        rules_named(profile, options, words)
+    try:
+        with click.open_file(name, "rb") as stream:
+            return price_lines(stream, sys.stdout.buffer, profile or default_profile(), options)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Refused(unreadable(words, name, error)) from None

@@ -1,0 +1,196 @@
+"""`replay profiles`: which rule sets there are, what is in them, and how two of them differ."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+import orjson
+
+from replay.cli.options import (
+    Options,
+    document_in,
+    format_option,
+    lang_option,
+    option_option,
+    option_problems,
+    rules_named,
+)
+from replay.cli.program import FOUND
+from replay.profile import OptionProblems, RuleProfile, compare, load_profile, profile_from, profile_ids, values
+from replay.text import COLUMNS
+from replay.wording import Words
+from replay.wording.plain import visible, wrap
+
+VALUE_LENGTH = 600
+Facts = dict[str, Any]
+
+
+@click.group("profiles")
+def profiles_group() -> None:
+    """The rule sets: list them, show one, check one of your own, compare two.
+
+    \b
+    Example:
+      replay profiles list
+      replay profiles diff ONE ANOTHER
+    """
+
+
+@profiles_group.command("list")
+@format_option
+@lang_option
+def list_command(output: str, words: Words) -> None:
+    """List the rule sets that are built in.
+
+    \b
+    Example:
+      replay profiles list --lang zh-Hans
+    """
+    rules = [load_profile(name) for name in profile_ids()]
+    if output == "json":
+        for one in rules:
+            click.echo(orjson.dumps(identity(one)))
+        return
+    longest = max(len(one.id) for one in rules)
+    for one in rules:
+        click.echo(f"{one.id:<{longest}}  {name_of(one, words)}")
+
+
+@profiles_group.command("show")
+@click.argument("profile", metavar="ID")
+@option_option
+@format_option
+@lang_option
+def show_command(profile: str, options: Options, output: str, words: Words) -> None:
+    """Show every value of a rule set, with the clause it rests on.
+
+    ID is one of `replay profiles list`, or a .json file of your own.
+
+    \b
+    Example:
+      replay profiles show ID --lang zh-Hant
+      replay profiles show ./our-room.json --option cap_fan=4 --format json
+    """
+    rules = rules_named(profile, options, words)
+    if output == "json":
+        click.echo(orjson.dumps({**identity(rules), **contents(rules)}))
+        return
+    echo([*heading(rules, words), *(line for key in values(rules) for line in value_lines(rules, key, words))])
+
+
+@profiles_group.command("check")
+@click.argument("file", type=click.Path())
+@lang_option
+@click.pass_context
+def check_command(ctx: click.Context, file: str, words: Words) -> None:
+    """Check a rule set of your own: every key there, every value one that the engine knows.
+
+    \b
+    Exit status: 0 it can be used, 1 it cannot, 2 the file could not be read.
+
+    \b
+    Example:
+      replay profiles check ./our-room.json
+    """
+    document = document_in(file, words)
+    try:
+        rules = profile_from(document)
+    except OptionProblems as error:
+        click.echo(option_problems(words, error))
+        ctx.exit(FOUND)
+    echo([words.say("cli.profile.sound", name=visible(file, 200)), *heading(rules, words)])
+
+
+@profiles_group.command("diff")
+@click.argument("one", metavar="A")
+@click.argument("other", metavar="B")
+@format_option
+@lang_option
+def diff_command(one: str, other: str, output: str, words: Words) -> None:
+    """Compare two rule sets: every key on which they differ, both values, and the clauses.
+
+    A and B are ids or .json files. The exit status is 0 whether they differ or not.
+
+    \b
+    Example:
+      replay profiles diff ONE ANOTHER
+      replay profiles diff ONE ./our-room.json --format json
+    """
+    pair = rules_named(one, {}, words), rules_named(other, {}, words)
+    differing = compare(*pair)
+    if output == "json":
+        for key, *both in differing:
+            click.echo(orjson.dumps({"key": key, "values": both, "clauses": [clause(rules, key) for rules in pair]}))
+        return
+    if not differing:
+        echo([words.say("cli.profile.same")])
+    for key, *_ in differing:
+        echo([words.say("cli.profile.key", key=key, rule=words.label("rule", key)),
+              *(f"  {line}" for rules in pair for line in side(rules, key, words))])
+
+
+# What a rule set looks like --------------------------------------------------------------------------
+
+
+def echo(lines: Iterable[str]) -> None:
+    """Write lines, none wider than the page."""
+    click.echo("\n".join(part for line in lines for part in wrap(line, COLUMNS)))
+
+
+def identity(rules: RuleProfile) -> Facts:
+    """Which rule set it is."""
+    return {"id": rules.id, "digest": rules.digest, "names": dict(rules.names), "options": dict(rules.options)}
+
+
+def contents(rules: RuleProfile) -> Facts:
+    """What is in it."""
+    cites = {key: clause(rules, key) for key in rules.cites}
+    readings = {key: dict(texts) for key, texts in rules.readings.items()}
+    return {"values": values(rules), "cites": cites, "readings": readings}
+
+
+def clause(rules: RuleProfile, key: str) -> Facts | None:
+    """The words that a value rests on; None where it cites none."""
+    cited = rules.cites.get(key)
+    return None if cited is None else {"document": cited.document, "section": cited.section, "text": cited.text}
+
+
+def name_of(rules: RuleProfile, words: Words) -> str:
+    """What a rule set is called."""
+    names = rules.names
+    return visible(next((names[lang] for lang in (words.lang, "en", "zh-Hans") if lang in names), ""), 200)
+
+
+def heading(rules: RuleProfile, words: Words) -> list[str]:
+    """Id, name and digest."""
+    return [f"{visible(rules.id)}  {name_of(rules, words)}", words.say("cli.profile.digest", digest=rules.digest)]
+
+
+def value_lines(rules: RuleProfile, key: str, words: Words) -> Iterable[str]:
+    """A key with its value, clause and reading."""
+    value = shown(values(rules)[key])
+    yield words.say("cli.profile.value", key=key, rule=words.label("rule", key), value=value)
+    yield from (f"  {line}" for line in grounds(rules, key, words))
+
+
+def side(rules: RuleProfile, key: str, words: Words) -> Iterable[str]:
+    """The value of one of two rule sets."""
+    yield words.say("cli.profile.side", profile=visible(rules.id), value=shown(values(rules)[key]))
+    yield from (f"  {line}" for line in grounds(rules, key, words))
+
+
+def grounds(rules: RuleProfile, key: str, words: Words) -> Iterable[str]:
+    """The clause that a value rests on, and the reading of what it leaves open."""
+    cited = rules.cites.get(key)
+    if cited is not None:
+        section, text = visible(cited.section, 200), visible(cited.text, VALUE_LENGTH)
+        yield words.say("report.clause.bare", document=visible(cited.document), section=section, text=text)
+    texts = rules.readings.get(key) or {}
+    said = next((texts[lang] for lang in (words.lang, "zh-Hans", "en") if lang in texts), "")
+    if said:
+        yield words.say("cli.profile.reading", text=visible(said, VALUE_LENGTH))
+
+
+def shown(value: Any) -> str:
+    """A value as JSON."""
+    return visible(orjson.dumps(value).decode(), VALUE_LENGTH)

@@ -1,0 +1,225 @@
+"""The conductor: a log in, findings and a recomputed ledger out.
+
+It alone joins checks, moves and settlement. Every finding is collected; a hand is audited no further once its table
+is no longer known, and the other hands are audited all the same. The log is never repaired, nothing is skipped or
+guessed: what the record lacks makes a question undecidable.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from replay.catalogue import after_of, severity_of
+from replay.checks import Check, checks_for
+from replay.checks.ending import ended_early, window_closed
+from replay.checks.opening import dealt_tiles
+from replay.claims import compare_hand
+from replay.findings import Finding
+from replay.moves import CLAIM, CLOSERS, MOVES, Event, close_window
+from replay.profile import RuleProfile
+from replay.quiet import play_quiet
+from replay.settlement import Settlement, is_liuju, next_dealers, settle_gang, settle_hu, settle_liu_ju
+from replay.state import NONE, Action, Gang, Table
+from replay.tiles import INDEX
+from replay.undecided import at_liu_ju, open_questions, undecidable
+
+ILLEGAL_HU = frozenset({"ACT020", "ACT021", "ACT022", "ACT023", "ACT025"})
+
+
+@dataclass(slots=True)
+class HandAudit:
+    """What the audit of one hand came to; ``stopped_at`` is the action after which the table is not known.
+
+    ``scores``, ``ready`` and ``next_dealer`` are None where the hand was stopped or cut short.
+    """
+
+    number: int
+    table: Table
+    book: Settlement
+    findings: list[Finding] = field(default_factory=list)
+    stopped_at: int | None = None
+    scores: list[int] | None = None
+    next_dealer: list[int] | None = None
+    claimed: list[int] | None = None
+    quiet: bool = True
+
+    @property
+    def ready(self) -> dict[int, int] | None:
+        """The waits of each ready seat when the wall ran out, as masks; None when there was no liuju."""
+        return self.book.ready if self.scores is not None else None
+
+
+class Judge:
+    """Collects the findings of one hand and turns those that rest on a missing fact into open questions."""
+
+    def __init__(self, hand: HandAudit, lacks: Collection[str]) -> None:
+        self.hand = hand
+        self.lacks = lacks
+
+    def note(self, finding: Finding, action: int | None, seat: int | None) -> Finding | None:
+        """Enter a finding at its place; returns it as entered, or None when its question is already open."""
+        number = self.hand.number
+        action = finding.action if finding.action is not None else action
+        seat = finding.seat if finding.seat is not None else seat
+        pointer = f"/hands/{number}"
+        if finding.pointer:
+            pointer += f"/{finding.pointer}"
+        elif action is not None:
+            pointer += f"/actions/{action}"
+        placed = replace(finding, hand=number, action=action, seat=seat, pointer=pointer)
+        if self.lacks:
+            placed = undecidable(placed, self.lacks)
+            if placed.kind == "undecidable" and any(
+                other.code == placed.code and other.kind == "undecidable" for other in self.hand.findings
+            ):
+                return None
+        self.hand.findings.append(placed)
+        return placed
+
+
+def play(hand: HandAudit, judge: Judge, actions: Sequence[Action]) -> bool:
+    """Judge and apply each action in turn; False when the hand must not be settled."""
+    rules, walled = hand.table.rules, hand.table.wall is not None
+    first = next((index for index, action in enumerate(actions, 1) if action["type"] == "discard"), len(actions))
+    follows = play_on(hand, judge, actions, 0, first, checks_for(rules, walled, False))
+    if follows == "go":
+        follows = play_on(hand, judge, actions, first, len(actions), checks_for(rules, walled, True))
+    return finish(judge, hand.table, len(actions)) if follows == "go" else follows == "end"
+
+
+def play_on(
+    hand: HandAudit,
+    judge: Judge,
+    actions: Sequence[Action],
+    start: int,
+    stop: int,
+    checks: Mapping[str, Sequence[Check]],
+) -> str:
+    """Judge and apply the actions from ``start`` up to ``stop``; says how it went: go, end or stop.
+
+    Stops at the first finding after which the table is not known, ends at the hand's true end.
+    """
+    table = hand.table
+    index = start - 1
+    while (index := index + 1) < stop:
+        if table.phase is CLAIM and not table.watched and hand.quiet:
+            index = play_quiet(table, actions, index, stop)
+            if index == stop:
+                break
+        action = actions[index]
+        kind = action["type"]
+        seat = action["seat"]
+        tile = INDEX[action["tile"]] if "tile" in action else NONE
+        table.index = index
+        follows = ""
+        for check in checks[kind]:
+            if found := check(table, seat, tile, action):
+                follows = take(judge, found, index, seat, follows)
+        if follows and follows != "go":
+            if follows == "ignore":
+                continue
+            hand.stopped_at = index if follows == "stop" else None
+            return follows
+        if table.watched and kind in CLOSERS:
+            close(judge, table, index, NONE if kind == "draw" else seat)
+        event = MOVES[kind](table, seat, tile, action)
+        if event is not None:
+            settle(hand, event, index)
+    return "go"
+
+
+def finish(judge: Judge, table: Table, count: int) -> bool:
+    """The actions are over: what lay there was passed; False when the hand had not ended."""
+    table.index = count
+    if table.watched:
+        close(judge, table, count, NONE)
+    early = ended_early(table)
+    for finding in early:
+        judge.note(finding, count, None)
+    return not early
+
+
+FOLLOWS = ("", "go", "ignore", "end", "stop")
+"""What becomes of a hand after a finding, from the mildest on; "end" settles it at its true end."""
+
+
+def take(judge: Judge, found: Sequence[Finding], index: int, seat: int, follows: str) -> str:
+    """Enter the findings of a check and say what follows from them and those before: go, ignore, end or stop."""
+    for finding in found:
+        placed = judge.note(finding, index, seat)
+        after = "end" if finding.code == "HND003" else after_of(placed or finding)
+        follows = max(follows, after, key=FOLLOWS.index)
+    return follows
+
+
+def close(judge: Judge, table: Table, index: int, taker: int) -> None:
+    """The tile that lay there is gone: what was not claimed, was passed."""
+    for finding in window_closed(table, taker):
+        judge.note(finding, index, finding.seat)
+    close_window(table)
+
+
+def settle(hand: HandAudit, event: Event, index: int) -> None:
+    """The payments that a gang or a hu makes."""
+    if isinstance(event, Gang):
+        settle_gang(hand.book, event)
+    elif event is not None:
+        event.illegal = any(
+            finding.action == index and finding.code in ILLEGAL_HU and severity_of(finding) == "error"
+            for finding in hand.findings
+        )
+        settle_hu(hand.book, event)
+
+
+def audit_hand(
+    rules: RuleProfile,
+    hand: Mapping[str, Any],
+    number: int,
+    records: Collection[str],
+    lacks: Collection[str],
+    quiet: bool = True,
+) -> HandAudit:
+    """Audit one hand of a valid log: legality, settlement, and the claim beside it.
+
+    ``quiet`` False judges every action check by check, to the same result (`replay.quiet`).
+    """
+    table = Table(rules, hand, records, lacks)
+    result = HandAudit(number, table, Settlement(table), quiet=quiet)
+    judge = Judge(result, lacks)
+    for finding in dealt_tiles(table):
+        judge.note(replace(finding, pointer="wall" if "wall" in hand else "deal"), None, None)
+    if result.findings:
+        result.stopped_at = 0
+    elif play(result, judge, hand["actions"]):
+        if is_liuju(table):
+            settle_liu_ju(result.book)
+        result.scores = result.book.scores()
+        result.next_dealer = next_dealers(table)
+    claim = hand.get("claimed")
+    if claim is not None:
+        result.claimed = claim.get("scores")
+        if result.scores is not None:
+            for finding in compare_hand(claim, result.book.entries, result.scores, table.wins):
+                judge.note(at_liu_ju(finding, table), None, None)
+    if lacks:
+        for finding in open_questions(table, result.scores is not None, claim is not None):
+            judge.note(finding, None, None)
+    return result
+
+
+def dealer_after(previous: HandAudit, hand: HandAudit, judge: Judge) -> None:
+    """HND004 where the hand's dealer is not one that the hand before it left the deal to (rulebook §2.7)."""
+    expected = previous.next_dealer
+    dealer = hand.table.dealer
+    if "dealer" in judge.lacks or (expected is not None and dealer not in expected):
+        finding = Finding("HND004", {"dealer": dealer, "expected": expected or []}, pointer="dealer")
+        judge.note(finding, None, dealer)
+
+
+def strict_scores(hand: HandAudit) -> list[int] | None:
+    """The hand's scores as if each illegal hu had been void: its payments and transfers left out."""
+    if hand.scores is None:
+        return None
+    void = {number for number, win in enumerate(hand.table.wins) if win.illegal}
+    kept = [entry for entry in hand.book.entries if entry.because.get("win") not in void]
+    return Settlement(hand.table, kept).scores()

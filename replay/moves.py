@@ -1,0 +1,315 @@
+"""How an action changes the table.
+
+The functions trust: they never judge and never raise for illegality, the checks judged before. One that forms a
+gang or makes a hu returns it, for the settlement.
+"""
+
+from collections.abc import Callable
+
+from replay.fans import Meld
+from replay.rights import bar_seat, how_claimed, how_drawn, open_window
+from replay.state import NONE, Action, Gang, Phase, Seat, Table, Win
+from replay.tiles import BIT, ONE
+
+Event = Gang | Win | None
+
+TURN, CLAIM = Phase.TURN, Phase.CLAIM
+
+
+def ignore(table: Table, number: int, tile: int, action: Action) -> Event:
+    """An action that this rule set does not have changes nothing."""
+    return None
+
+
+def declare_void(table: Table, number: int, tile: int, action: Action) -> Event:
+    """定缺; the first one stands."""
+    seat = table.seats[number]
+    if seat.void_at is None:
+        seat.void = "mps".index(action["suit"])
+        seat.void_at = table.index
+        table.refresh(seat)
+    return None
+
+
+def draw(table: Table, number: int, tile: int, action: Action) -> Event:
+    """A tile from the wall; an added gang that nobody robbed stands from here on."""
+    formed = form_added(table) if table.added is not None else None
+    if table.wall:
+        take_from_wall(table, table.wall, tile)
+    seat = table.seats[number]
+    seat.hand += ONE[tile]
+    if seat.bar is not None:
+        RELEASE_AT_DRAW[table.rules.guo_shui_zi_mo](seat)
+    table.seen[tile] += 1
+    table.left -= 1
+    table.drawn = tile
+    table.turn = table.discarder = number
+    table.drawer = NONE
+    table.window = table.watched = False
+    table.phase = TURN
+    return formed
+
+
+def due_end(table: Table) -> int:
+    """Where the next draw comes from: -1 the head, 0 the tail (the wall is kept head last)."""
+    return 0 if table.rules.replacement == "tail" and replacing(table) else -1
+
+
+def replacing(table: Table) -> bool:
+    """Whether the next draw is the replacement tile of a gang."""
+    return table.phase is Phase.REPLACEMENT or (table.phase is Phase.ADDED and not table.takers)
+
+
+def take_from_wall(table: Table, wall: list[int], tile: int) -> None:
+    """The wall's tile at the end that the draw came from is used up.
+
+    A draw that fits neither end uses up the tile that was due (formats §5).
+    """
+    end = due_end(table)
+    if tile != wall[end] and replacing(table) and tile == wall[-1 - end]:
+        end = -1 - end
+    wall.pop(end)
+
+
+def form_added(table: Table) -> Gang | None:
+    """The added gang was not robbed: its peng becomes a gang."""
+    gang = table.added
+    table.added = None
+    if gang is not None:
+        meld = table.seats[gang.seat].penged.pop(gang.tile)
+        meld.kind, meld.at = "bu", gang.at
+        table.gangs.append(gang)
+    return gang
+
+
+def discard(table: Table, number: int, tile: int, action: Action) -> Event:
+    """A tile is laid down; the seat's waits change unless it is the one just drawn."""
+    seat = table.seats[number]
+    seat.hand -= ONE[tile]
+    seat.discards.append(tile)
+    table.fresh = tile == table.drawn
+    if not table.fresh:
+        waits = table.waits_of(table.rules, seat)
+        if waits != seat.waits:
+            seat.waits = waits
+            table.count_waits()
+    table.begun = True
+    table.drawn = table.discarder = NONE
+    table.last = tile
+    table.last_at = table.index
+    table.last_from = number
+    table.pao = table.chain
+    table.chain = ()
+    table.drawer = table.next_of[number] if table.left else NONE
+    table.phase = CLAIM
+    table.window = True
+    if table.alert or table.any_waits & BIT[tile]:
+        open_window(table)
+    return None
+
+
+def peng(table: Table, number: int, tile: int, action: Action) -> Event:
+    """Two tiles join the discard; the seat must discard next."""
+    seat = table.seats[number]
+    seat.take(tile, -2)
+    seat.expose(Meld("peng", tile, table.last_from, table.index))
+    table.begun = True
+    table.calm = False
+    table.chain = table.pao = ()
+    table.drawn = table.drawer = NONE
+    table.window = table.watched = False
+    table.turn = table.discarder = number
+    table.phase = Phase.AFTER_PENG
+    return None
+
+
+def gang(table: Table, number: int, tile: int, action: Action) -> Event:
+    """A gang is laid down; a direct or concealed one stands at once, an added one when nobody robs it."""
+    kind = action["kind"]
+    seat = table.seats[number]
+    feeder = table.last_from if kind == "zhi" else None
+    made = Gang(table.index, number, kind, tile, feeder, tile == table.drawn)
+    table.chain = (made,) if kind == "zhi" else (*table.chain, made)
+    table.begun = True
+    table.calm = False
+    table.window = table.watched = False
+    table.drawn = table.discarder = NONE
+    table.turn = number
+    table.drawer = number if table.left else NONE
+    if kind == "bu":
+        return _add_fourth(table, seat, made)
+    seat.take(tile, {"zhi": -3, "an": -4}[kind])
+    seat.expose(Meld(kind, tile, feeder, table.index))
+    table.gangs.append(made)
+    table.phase = Phase.REPLACEMENT
+    table.pao = ()
+    table.refresh(seat)
+    return made
+
+
+def _add_fourth(table: Table, seat: Seat, made: Gang) -> Event:
+    seat.take(made.tile, -1)
+    table.added = made
+    table.last, table.last_at, table.last_from = made.tile, made.at, made.seat
+    table.fresh = made.fresh
+    table.pao = table.chain[:-1] if table.rules.rob_keeps_gang_pao else ()
+    table.phase = Phase.ADDED
+    table.refresh(seat)
+    open_window(table)
+    return None
+
+
+def hu(table: Table, number: int, tile: int, action: Action) -> Event:
+    """A seat wins and leaves the play; the next seat in play follows."""
+    seat = table.seats[number]
+    source = None if "from" not in action else table.last_from
+    win = self_drawn(table, seat, tile) if source is None else claimed(table, seat, tile, source)
+    if win is None:
+        return None
+    table.wins.append(win)
+    table.begun = True
+    seat.hu_at = table.index
+    seat.waits = 0
+    seat.bar = None
+    table.count_waits()
+    leave(table, number)
+    table.discarder = NONE
+    last = number if source is None else NEXT_TURN[table.rules.next_turn](table, source)
+    table.drawer = table.next_of[last] if table.left else NONE
+    table.end = ENDS[table.rules.ends](table)
+    if table.end:
+        table.drawer = NONE
+    return win
+
+
+def self_drawn(table: Table, seat: Seat, tile: int) -> Win | None:
+    """自摸: the tile is in the hand; afterwards nothing lies to be claimed."""
+    win = win_of(table, seat, tile, None, how_drawn(table, seat), False, ())
+    table.phase = Phase.CLAIM
+    table.window = table.watched = False
+    table.offers = ()
+    table.last = NONE
+    table.last_from = seat.number
+    table.chain = table.pao = ()
+    return win
+
+
+def claimed(table: Table, seat: Seat, tile: int, source: int) -> Win | None:
+    """点炮 or 抢杠: the tile joins the winner's hand; a robbed gang is not formed."""
+    how = how_claimed(table, seat)
+    robbed = table.phase is Phase.ADDED
+    seat.take(tile)
+    win = win_of(table, seat, tile, source, how, robbed, table.pao)
+    table.takers.append(seat.number)
+    table.alert = True
+    if robbed:
+        table.added = None
+        table.chain = ()
+    return win
+
+
+def win_of(
+    table: Table,
+    seat: Seat,
+    tile: int,
+    source: int | None,
+    how: tuple[str, ...],
+    robbed: bool,
+    gangs: tuple[Gang, ...],
+) -> Win | None:
+    """The hu as it stands, priced; None when the tiles are no winning shape."""
+    price = table.pricer.price(seat.winning(source is None, how))
+    if price is None:
+        return None
+    melds = tuple(seat.melds)
+    return Win(
+        seat.number,
+        table.index,
+        tile,
+        source,
+        how,
+        price,
+        robbed,
+        gangs,
+        seat.hand,
+        melds,
+        table.last_at,
+    )
+
+
+def leave(table: Table, number: int) -> None:
+    """The seat is out of play: turns pass it by."""
+    in_play = [seat.hu_at is None for seat in table.seats]
+    for seat in range(4):
+        following = [(seat + step) % 4 for step in (1, 2, 3, 4)]
+        table.next_of[seat] = next((other for other in following if in_play[other]), NONE)
+
+
+def pass_claim(table: Table, number: int, tile: int, action: Action) -> Event:
+    """A claim is declined."""
+    if table.window:
+        table.passes.setdefault(number, table.index)
+        table.alert = True
+    return None
+
+
+def close_window(table: Table) -> None:
+    """What lay there was not taken by some: 过水 for each seat that could have hu'd and did not."""
+    for number in table.offers:
+        if number not in table.takers:
+            bar_seat(table, table.seats[number], table.passes.get(number))
+    table.offers = ()
+    table.watched = False
+
+
+def last_winner(table: Table, source: int) -> int:
+    """Of the seats that took the tile, the last in turn order from the discarder."""
+    return max(table.takers, key=lambda seat: (seat - source) % 4)
+
+
+def _release(seat: Seat) -> None:
+    seat.bar = None
+
+
+def _release_later(seat: Seat) -> None:
+    """The drawn tile is barred too; the bar falls when the seat has discarded."""
+    assert seat.bar is not None
+    if seat.bar.drawn:
+        seat.bar = None
+    else:
+        seat.bar.drawn = True
+
+
+RELEASE_AT_DRAW: dict[str, Callable[[Seat], None]] = {"free": _release, "barred": _release_later}
+"""What the seat's own draw does to its bar: it ends 过水, or only the draw after it does."""
+
+NEXT_TURN: dict[str, Callable[[Table, int], int]] = {
+    "after_last_winner": last_winner,
+    "after_robbed": lambda table, source: source if table.phase is Phase.ADDED else last_winner(table, source),
+}
+"""After which seat the next one plays, when a tile was hu'd."""
+
+ENDS: dict[str, Callable[[Table], str]] = {
+    "three_hu": lambda table: "three_hu" if len(table.wins) >= 3 else "",
+    "first_hu": lambda table: "first_hu" if table.wins else "",
+}
+"""What ends the hand before the wall does."""
+
+MOVES: dict[str, Callable[[Table, int, int, Action], Event]] = {
+    "swap": ignore,
+    "void": declare_void,
+    "piao": ignore,
+    "draw": draw,
+    "discard": discard,
+    "peng": peng,
+    "gang": gang,
+    "hu": hu,
+    "pass": pass_claim,
+    "replace": ignore,
+    "ting": ignore,
+    "flee": ignore,
+}
+"""One function an action type."""
+
+CLOSERS = frozenset({"draw", "peng", "gang", "discard"})
+"""The action types after which a tile that lay to be claimed no longer does."""

@@ -1,0 +1,283 @@
+"""Rule sets: complete, flat and cited data, resolved once before an audit begins.
+
+A profile file holds a value for every key, the words of the document that each comes from, and a reading where the
+document is silent. A log names a profile and may override any value; what comes out is a `RuleProfile`.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from replay.schemas import authority
+
+FOLDER = Path(__file__).resolve().parent / "profiles"
+DRAGONS = ("long_qi_dui", "qing_long_qi_dui")
+MOST_PROBLEMS = 20
+
+
+class UnknownProfile(LookupError):
+    """No rule set has this id; ``known`` are those there are."""
+
+    def __init__(self, profile_id: str, known: list[str]) -> None:
+        self.profile_id = profile_id
+        self.known = known
+        super().__init__(f"unknown rule set {profile_id!r}; known are {', '.join(known)}")
+
+
+class OptionProblems(ValueError):
+    """Values that a rule set cannot have; ``problems`` are (key, what was found and what was expected)."""
+
+    def __init__(self, problems: list[tuple[str, str]]) -> None:
+        self.problems = problems
+        super().__init__("; ".join(f"{key}: {problem}" for key, problem in problems))
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Words that a value comes from; ``reported`` where they report the document and do not quote it."""
+
+    document: str
+    section: str
+    text: str
+    reported: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleProfile:
+    """A rule set with its options applied; one attribute a key (meanings: `schemas/profile.schema.json`).
+
+    ``digest`` is over the RFC 8785 bytes of the resolved values, without prose; ``cites`` and ``readings`` are by
+    key. Two resolved profiles are equal only when they are one object.
+    """
+
+    id: str
+    digest: str
+    options: Mapping[str, Any]
+    names: Mapping[str, str]
+    summary: Mapping[str, str]
+    cites: Mapping[str, Clause]
+    readings: Mapping[str, Mapping[str, str]]
+    tiles: int
+    swap: str
+    void: str
+    void_choice: str
+    replacement: str
+    ends: str
+    gang_after_peng: str
+    ting_yong: str
+    piao: str
+    guo_shui: str
+    guo_shui_more_fan: bool
+    guo_shui_waived_below: int
+    guo_shui_zi_mo: str
+    forced_last: int
+    forced_scope: str
+    hu_on_discard: bool
+    rob_gang: bool
+    seven_pairs: bool
+    scale: str
+    base: int
+    cap_fan: int | None
+    combine: str
+    shapes: dict[str, int]
+    extras: dict[str, int]
+    gen: str
+    dragon_pairs_absorb_gen: bool
+    absorb_gen: dict[str, int]
+    excludes: list[list[str]]
+    jin_gou: str
+    own_gangs: dict[str, int] | None
+    payer_gangs: dict[str, int] | None
+    zi_mo_bonus: str
+    zi_mo_payers: str
+    dian_gang_hua: str
+    gang_pao_payer: str
+    gang_zhi: int
+    gang_zhi_others: int
+    gang_bu: int
+    gang_an: int
+    gang_bu_kept: str
+    gang_timing: str
+    transfer: str
+    refund: str
+    hua_zhu: str
+    hua_zhu_amount: int
+    hua_zhu_payees: str
+    hua_zhu_passive: str
+    hua_zhu_pays_da_jiao: bool
+    da_jiao_payees: str
+    dead_wait: str
+    liu_ju: str
+    flee: str
+    xiang_gong: str
+    coin_factor: int | None
+    rake: int | None
+    next_dealer: str
+    next_dealer_tie: str
+    next_turn: str
+    penalties: str
+    void_breach: str
+    void_breach_amount: int
+    rob_keeps_gang_pao: bool
+    ends_on_bust: bool
+    levels: None
+
+
+def values(rules: RuleProfile) -> dict[str, Any]:
+    """The resolved value of every key, in the order of the profile's schema."""
+    return {key: getattr(rules, key) for key in value_keys()}
+
+
+@cache
+def value_keys() -> tuple[str, ...]:
+    """Every key of a rule set."""
+    return tuple(value_schemas())
+
+
+def value_schemas() -> Mapping[str, Any]:
+    """The schema of each key's value."""
+    properties: Mapping[str, Any] = authority("profile").schema["$defs"]["values"]["properties"]
+    return properties
+
+
+@cache
+def profile_ids() -> list[str]:
+    """The ids of the built-in rule sets, the default one first."""
+    documents = [_document(path.stem) for path in sorted(FOLDER.glob("*.json"))]
+    return [str(document["id"]) for document in sorted(documents, key=lambda document: not document["default"])]
+
+
+def default_profile() -> str:
+    """The id of the rule set taken where none is named."""
+    return profile_ids()[0]
+
+
+@cache
+def _document(profile_id: str) -> dict[str, Any]:
+    document: dict[str, Any] = orjson.loads((FOLDER / f"{profile_id}.json").read_bytes())
+    return document
+
+
+def load_profile(profile_id: str, options: Mapping[str, Any] | None = None) -> RuleProfile:
+    """The built-in rule set of this id with ``options`` applied.
+
+    Raises `UnknownProfile`, or `OptionProblems` for an option that is unknown or has a value it cannot have.
+    """
+    if options:
+        return _overridden(profile_id, orjson.dumps(options, option=orjson.OPT_SORT_KEYS))
+    return _plain(profile_id)
+
+
+@lru_cache(maxsize=64)
+def _plain(profile_id: str) -> RuleProfile:
+    if profile_id not in profile_ids():
+        raise UnknownProfile(profile_id, profile_ids())
+    return profile_from(_document(profile_id))
+
+
+@lru_cache(maxsize=256)
+def _overridden(profile_id: str, options: bytes) -> RuleProfile:
+    if profile_id not in profile_ids():
+        raise UnknownProfile(profile_id, profile_ids())
+    return profile_from(_document(profile_id), orjson.loads(options))
+
+
+def profile_from(document: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> RuleProfile:
+    """A rule set from a profile document, with ``options`` applied.
+
+    A map (``shapes``, ``extras``, ``absorb_gen``) is replaced whole, not merged. ``dragon_pairs_absorb_gen`` is
+    the short form of ``absorb_gen`` for the two dragon shapes: overriding it alone sets them there.
+    Raises `OptionProblems` with every problem of document or options.
+    """
+    problems = list(document_problems(document))
+    if not problems:
+        problems = list(option_problems(options or {}))
+    if problems:
+        raise OptionProblems(problems[:MOST_PROBLEMS])
+    resolved = {**document["values"], **(options or {})}
+    if options and "dragon_pairs_absorb_gen" in options and "absorb_gen" not in options:
+        others = {shape: less for shape, less in resolved["absorb_gen"].items() if shape not in DRAGONS}
+        resolved["absorb_gen"] = others | dict.fromkeys(DRAGONS, 1) if resolved["dragon_pairs_absorb_gen"] else others
+    problems = list(sense_problems(resolved))
+    if problems:
+        raise OptionProblems(problems)
+    return RuleProfile(
+        id=document["id"],
+        digest=digest_of(resolved),
+        options=dict(options or {}),
+        names=document["names"],
+        summary=document["summary"],
+        cites={key: Clause(**clause) for key, clause in document["cites"].items()},
+        readings=document["readings"],
+        **resolved,
+    )
+
+
+def digest_of(resolved: Mapping[str, Any]) -> str:
+    """``sha256:…`` over the RFC 8785 bytes of the key → value map (ASCII keys and integers: sorted JSON)."""
+    return "sha256:" + hashlib.sha256(orjson.dumps(resolved, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+# What a rule set cannot be ---------------------------------------------------------------------------
+
+
+def document_problems(document: object) -> Iterator[tuple[str, str]]:
+    """What the schema has against a profile document, as (place, problem)."""
+    for error in authority("profile").iter_errors(document):
+        place = "/".join(str(part) for part in error.absolute_path)
+        yield place or "document", error.message[:200]
+
+
+def option_problems(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is wrong with each option by itself: no such key, or no such value."""
+    known = value_keys()
+    for key, value in options.items():
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            yield key, "no such key" + (f"; did you mean {near[0]}?" if near else "")
+            continue
+        schema = value_schemas()[key]
+        if has_float(value) or not authority("profile").evolve(schema=schema).is_valid(value):
+            yield key, f"found {orjson.dumps(value).decode()[:80]}, expected {expected(schema)}"
+
+
+def has_float(value: object) -> bool:
+    """Whether a fraction stands in the value; 1.0 is one too."""
+    if isinstance(value, Mapping):
+        return any(map(has_float, value.values()))
+    if isinstance(value, list | tuple):
+        return any(map(has_float, value))
+    return isinstance(value, float)
+
+
+def expected(schema: Mapping[str, Any]) -> str:
+    """What a value's schema allows, in words."""
+    if "enum" in schema:
+        return "one of " + ", ".join(map(str, schema["enum"]))
+    if "const" in schema:
+        return str(schema["const"]).lower()
+    kind = schema["type"]
+    name = kind if isinstance(kind, str) else " or ".join(kind)
+    if "minimum" in schema:
+        return f"{name} from {schema['minimum']} to {schema['maximum']}"
+    if "properties" in schema:
+        return f"{name} with the keys " + ", ".join(schema["properties"])
+    return name
+
+
+def sense_problems(resolved: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is wrong with the values taken together."""
+    if resolved["hua_zhu"] == "cap" and resolved["cap_fan"] is None:
+        yield "hua_zhu", "found cap, expected another value where cap_fan is null: there is no price to pay"
+    if resolved["scale"] == "exp" and min(resolved["shapes"].values()) < 1:
+        yield "shapes", "found a shape of 0 fan, expected at least 1 where scale is exp"
+    counted = {*resolved["shapes"], *resolved["extras"]}
+    for pair in resolved["excludes"]:
+        if not set(pair) <= counted:
+            yield "excludes", f"found {' and '.join(pair)}, expected ids of shapes or extras that this rule set counts"

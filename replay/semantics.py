@@ -1,0 +1,58 @@
+"""What the schema cannot say about a log: tiles that the rule set has, the wall's length, the order of time."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from replay.findings import Finding
+from replay.profile import RuleProfile
+from replay.state import DEALT
+
+HONOUR = "z"
+SUITED_TILES = 108
+
+
+def check_tiles(document: Mapping[str, Any], rules: RuleProfile) -> tuple[Finding, ...]:
+    """LOG001 where a hand holds honours that the rule set lacks, or a wall of another length."""
+    found: list[Finding] = []
+    length = 2 * (rules.tiles - DEALT)
+    for number, hand in enumerate(document["hands"]):
+        wall = hand.get("wall")
+        if wall is not None and len(wall) != length:
+            facts = {"found": f"{len(wall) // 2} tiles", "expected": f"{length // 2} tiles: all that were not dealt"}
+            found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/wall"))
+        if rules.tiles == SUITED_TILES:
+            found += (foreign_tile(text, pointer) for pointer, text in honours(hand, f"/hands/{number}"))
+    return tuple(found[:20])
+
+
+def honours(hand: Mapping[str, Any], pointer: str) -> Iterator[tuple[str, str]]:
+    """Where a hand's tiles hold an honour."""
+    for seat, tiles in enumerate(hand["deal"]):
+        if HONOUR in tiles:
+            yield f"{pointer}/deal/{seat}", tiles
+    if HONOUR in hand.get("wall", ""):
+        yield f"{pointer}/wall", hand["wall"]
+    for index, action in enumerate(hand["actions"]):
+        if "tile" in action and action["tile"][1] == HONOUR:
+            yield f"{pointer}/actions/{index}/tile", action["tile"]
+
+
+def foreign_tile(text: str, pointer: str) -> Finding:
+    """LOG001 for a tile that the rule set does not have."""
+    tile = next(text[at : at + 2] for at in range(0, len(text), 2) if text[at + 1] == HONOUR)
+    return Finding("LOG001", {"found": tile, "expected": "a tile of 万, 筒 or 条: the rule set has no others"}, pointer=pointer)
+
+
+def check_times(document: Mapping[str, Any]) -> list[Finding]:
+    """LOG009 where a log that promises times goes back in one, or leaves it out (formats §5)."""
+    found = []
+    for number, hand in enumerate(document["hands"]):
+        before = 0
+        for index, action in enumerate(hand["actions"]):
+            ms = action.get("ms")
+            if ms is None or ms < before:
+                pointer = f"/hands/{number}/actions/{index}"
+                found.append(Finding("LOG009", {"ms": ms, "before": before}, pointer=pointer))
+            else:
+                before = ms
+    return found

@@ -1,0 +1,163 @@
+"""A whole sitting audited: the log read, its rule set resolved, every hand judged, and the sums over them."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from replay.hands import HandAudit, Judge, audit_hand, dealer_after
+from replay.catalogue import kind_of
+from replay.fairness import check_fairness
+from replay.findings import Finding
+from replay.intake import Intake, take_in
+from replay.limits import DEFAULT, Limits
+from replay.profile import OptionProblems, RuleProfile, UnknownProfile, load_profile
+from replay.report import Report, Source
+from replay.semantics import check_times, check_tiles
+from replay.undecided import undecidable
+
+
+def audit(
+    data: bytes | Mapping[str, Any],
+    *,
+    profile: str | RuleProfile | None = None,
+    options: Mapping[str, Any] | None = None,
+    strict: bool = False,
+    limits: Limits = DEFAULT,
+) -> Report:
+    """Audit one log: bytes (UTF-8 JSON, `xuezhan-log/1` or a format an importer knows) or a decoded document.
+
+    ``profile`` audits under another rule set than the log names (its options are then not the log's);
+    ``options`` override values of the rule set. ``strict`` adds the scores as if each illegal hu had been void.
+    Never raises for what the log holds: a log that cannot be audited gives a report that says why. Raises
+    `UnknownProfile` or `OptionProblems` when the caller's own ``profile`` or ``options`` are not usable.
+    """
+    own = caller_rules(profile, options)
+    taken = take_in(data, limits)
+    if taken.document is None:
+        return unreplayable(taken, None, taken.findings)
+    document = taken.document
+    rules, faults = own or log_rules(document["rules"], options)
+    if rules is not None:
+        faults = faults + check_tiles(document, rules)
+    if rules is None or any(finding.code != "LOG005" for finding in faults):
+        return unreplayable(taken, rules, (*taken.findings, *faults))
+    return audit_sitting(taken, document, rules, faults, strict)
+
+
+def caller_rules(
+    profile: str | RuleProfile | None, options: Mapping[str, Any] | None
+) -> tuple[RuleProfile | None, tuple[Finding, ...]] | None:
+    """The rule set that the caller asks for, if any."""
+    if profile is None:
+        return None
+    return (load_profile(profile, options) if isinstance(profile, str) else profile), ()
+
+
+def log_rules(
+    stated: Mapping[str, Any], overriding: Mapping[str, Any] | None
+) -> tuple[RuleProfile | None, tuple[Finding, ...]]:
+    """The rule set that the log names, with its options; LOG003 to LOG005 where that does not work."""
+    name = stated["profile"]
+    options = dict(stated.get("options") or {})
+    try:
+        rules = load_profile(name, options or None)
+    except UnknownProfile as error:
+        facts = {"profile": name, "known": list(error.known)}
+        return None, (Finding("LOG003", facts, pointer="/rules/profile"),)
+    except OptionProblems as error:
+        return None, tuple(
+            Finding("LOG004", {"option": option, "problem": problem}, pointer=f"/rules/options/{escaped(option)}")
+            for option, problem in error.problems
+        )
+    claimed = stated.get("digest")
+    found: tuple[Finding, ...] = ()
+    if claimed is not None and claimed != rules.digest:
+        facts = {"claimed": claimed, "computed": rules.digest}
+        found = (Finding("LOG005", facts, pointer="/rules/digest"),)
+    if overriding:
+        rules = load_profile(name, {**options, **overriding})
+    return rules, found
+
+
+def escaped(key: str) -> str:
+    """A key as a JSON Pointer writes it (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def unreplayable(taken: Intake, rules: RuleProfile | None, findings: tuple[Finding, ...]) -> Report:
+    """The report of a document that no hand could be audited of."""
+    return Report(taken.source(), rules, findings, (), replayable=False, stated_rules=taken.stated_rules())
+
+
+def audit_sitting(
+    taken: Intake, document: Mapping[str, Any], rules: RuleProfile, faults: tuple[Finding, ...], strict: bool
+) -> Report:
+    """Audit every hand of a valid document and compare the sums over them."""
+    records = document.get("records", ())
+    lacks = frozenset(document.get("lacks", ()))
+    hands: list[HandAudit] = []
+    for number, hand in enumerate(document["hands"]):
+        audited = audit_hand(rules, hand, number, records, lacks)
+        if hands:
+            dealer_after(hands[-1], audited, Judge(audited, lacks))
+        if "fairness" in hand:
+            audited.findings += check_fairness(hand, number)
+        hands.append(audited)
+    found = [*taken.findings, *faults]
+    placed = {number: finding for finding in taken.findings if (number := finding.hand) is not None}
+    if placed:
+        found = place_in_hands(found, hands)
+    if "time" in records:
+        found += check_times(document)
+    totals, coins = sums(rules, hands)
+    report = Report(taken.source(), rules, found, hands, totals, coins, strict)
+    compare_sums(document, report, found, lacks)
+    return report
+
+
+def place_in_hands(findings: list[Finding], hands: list[HandAudit]) -> list[Finding]:
+    """Hand an importer's findings about a hand to that hand; returns those that belong to none."""
+    rest = []
+    for finding in findings:
+        if finding.hand is not None and finding.hand < len(hands):
+            hands[finding.hand].findings.append(finding)
+        else:
+            rest.append(finding)
+    return rest
+
+
+def sums(rules: RuleProfile, hands: list[HandAudit]) -> tuple[list[int] | None, list[int] | None]:
+    """Totals, and coins where the rule set has a room factor; None as soon as one hand has no settlement.
+
+    Coins are reckoned a hand at a time, for each seat score x N - A (rulebook §6.11).
+    """
+    scores = [hand.scores for hand in hands if hand.scores is not None]
+    if len(scores) < len(hands):
+        return None, None
+    totals = [sum(column) for column in zip(*scores, strict=True)]
+    if rules.coin_factor is None:
+        return totals, None
+    rake = (rules.rake or 0) * len(hands)
+    return totals, [total * rules.coin_factor - rake for total in totals]
+
+
+def compare_sums(document: Mapping[str, Any], report: Report, found: list[Finding], lacks: frozenset[str]) -> None:
+    """SET005 and SET006: the sitting's claimed sums beside the recomputed ones."""
+    claimed = document.get("claimed") or {}
+    for code, key, value in (("SET005", "totals", report.totals), ("SET006", "coins", report.coins)):
+        if key in claimed and value is not None and claimed[key] != value:
+            facts = {"claimed": claimed[key], "recomputed": value}
+            finding = Finding(code, facts, pointer=f"/claimed/{key}")
+            if any(kind_of(other) == "undecidable" and other.code == "SET001" for other in report.all_findings):
+                lacking = lacks & {"void"}
+                finding = replace(finding, kind="undecidable", params={"missing": sorted(lacking or lacks)})
+            found.append(undecidable(finding, lacks))
+
+
+def sha256_of(data: bytes) -> str:
+    """SHA-256 of bytes, in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
+__all__ = ["Report", "Source", "audit"]

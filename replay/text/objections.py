@@ -1,0 +1,95 @@
+"""The findings of a report in words: objections, what stays open, notes; never one list."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from replay.catalogue import CATALOGUE, parameter_of
+from replay.findings import SEVERITY_OF, Finding
+from replay.text.page import Page
+from replay.wording.plain import visible
+from replay.wording.render import facts, sentence
+from replay.wording.words import Words, listed
+
+MARKS = {"error": "[x]", "warning": "[?]", "note": "[i]"}
+"""Before every finding, so that the three are told apart without colour."""
+
+
+def all_findings(report: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Those of the sitting, then those of each hand, in the report's order."""
+    yield from report.get("findings") or []
+    for hand in report.get("hands") or []:
+        yield from hand.get("findings") or []
+
+
+def _severity(finding: Mapping[str, Any]) -> str:
+    return str(finding.get("severity") or SEVERITY_OF.get(str(finding.get("kind")), "note"))
+
+
+def finding_lines(page: Page) -> list[str]:
+    """Every finding: objections first, then what stays open, then notes; never one list."""
+    lines: list[str] = []
+    for title, severity in (("objections", "error"), ("open", "warning"), ("notes", "note")):
+        found = [finding for finding in all_findings(page.report) if _severity(finding) == severity]
+        if found:
+            lines += ["", page.words.say(f"report.{title}")]
+        for finding in found:
+            lines += _finding(page.words, finding)
+    return lines
+
+
+def _finding(words: Words, finding: Mapping[str, Any]) -> list[str]:
+    """One finding: where, what, by which words of the rules, because of which steps."""
+    head = words.say(
+        "report.place",
+        place=_place(words, finding),
+        kind=words.label("kind", finding.get("kind")),
+        code=visible(finding.get("code", "")),
+        slug=visible(finding.get("slug", "")),
+    )
+    lines = [f"  {MARKS.get(_severity(finding), '[i]')} {head}", f"      {sentence(finding, words)}"]
+    return lines + [f"      {line}" for line in _grounds(words, finding)]
+
+
+def _place(words: Words, finding: Mapping[str, Any]) -> str:
+    """Hand, step and seat, counted for people."""
+    hand, action, seat = (finding.get(key) for key in ("hand", "action", "seat"))
+    if hand is None:
+        return words.say("report.place.sitting")
+    places = [words.hand(hand), words.say("report.place.hand") if action is None else words.step(action)]
+    return words.say("language.place").join(places if seat is None else [*places, words.seat(seat)])
+
+
+def _grounds(words: Words, finding: Mapping[str, Any]) -> Iterator[str]:
+    """What a finding rests on."""
+    clause = finding.get("clause")
+    if clause:
+        yield _clause(words, finding, clause)
+    because = listed(finding.get("because"))
+    if because:
+        yield words.say("report.because", steps=words.join(words.step(step) for step in because))
+    if finding.get("basis") == "inferred":
+        yield words.say("report.basis", text=words.say("basis.inferred"))
+    missing = listed((finding.get("params") or {}).get("missing"))
+    if missing and finding.get("kind") == "undecidable":
+        yield words.say("report.decides", facts=facts(words, missing))
+    if finding.get("pointer"):
+        yield words.say("report.pointer", pointer=visible(finding["pointer"], 200))
+
+
+def _clause(words: Words, finding: Mapping[str, Any], clause: Mapping[str, Any]) -> str:
+    """The quoted words of the rules, with document and section."""
+    quoted = {
+        "document": visible(clause.get("document", "")),
+        "section": visible(clause.get("section", "")),
+        "text": words.say("language.quote", text=visible(clause.get("text", ""), 600)),
+    }
+    rule = _rule(finding)
+    if not rule:
+        return words.say("report.clause.bare", **quoted)
+    return words.say("report.clause", rule=words.label("rule", rule), **quoted)
+
+
+def _rule(finding: Mapping[str, Any]) -> str:
+    """The rule whose clause a finding of the report cites."""
+    code = str(finding.get("code", ""))
+    return parameter_of(Finding(code, finding.get("params") or {})) if code in CATALOGUE else ""

@@ -1,0 +1,103 @@
+"""Tiles: names, numbers and suits.
+
+A tile is written in two characters, rank then suit: ``1m``-``9m`` 万, ``1p``-``9p`` 筒, ``1s``-``9s`` 条,
+``1z``-``4z`` winds E S W N, ``5z``-``7z`` 中 发 白. Inside the engine a *kind* is its number in `TILES`, 0-33.
+A *tile string* is tiles written one after another.
+"""
+
+from collections.abc import Iterable
+
+SUITS = "mpsz"
+
+TILES: tuple[str, ...] = tuple(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)) + tuple(
+    f"{rank}z" for rank in range(1, 8)
+)
+"""The 34 kinds in order: nine 万, nine 筒, nine 条, seven honours."""
+
+KINDS = len(TILES)
+SUITED_KINDS = 27
+
+INDEX: dict[str, int] = {name: kind for kind, name in enumerate(TILES)}
+"""Kind of each tile name."""
+
+SUIT_OF: tuple[int, ...] = tuple(SUITS.index(name[1]) for name in TILES)
+"""Suit of each kind: 0 万, 1 筒, 2 条, 3 honours."""
+
+RANK_OF: tuple[int, ...] = tuple(int(name[0]) - 1 for name in TILES)
+"""Rank of each kind, counted from 0."""
+
+BIT: tuple[int, ...] = tuple(1 << kind for kind in range(KINDS))
+"""The bit of each kind in a mask of kinds."""
+
+SUIT_MASK: tuple[int, ...] = tuple(
+    sum(BIT[kind] for kind in range(KINDS) if SUIT_OF[kind] == suit) for suit in range(len(SUITS))
+)
+"""All kinds of each suit as one mask."""
+
+DIGIT = 3
+SHIFT: tuple[int, ...] = tuple(DIGIT * kind for kind in range(KINDS))
+"""Where the count of each kind stands in a packed hand."""
+
+ONE: tuple[int, ...] = tuple(1 << shift for shift in SHIFT)
+"""One tile of each kind as a packed hand: a hand is the sum of its tiles, three bits a kind."""
+
+SUIT_FIELD: tuple[int, ...] = tuple(
+    sum(ONE[kind] for kind in range(KINDS) if SUIT_OF[kind] == suit) * 7 for suit in range(len(SUITS))
+)
+"""The bits of each suit in a packed hand."""
+
+FOURS = sum(ONE) * 4
+"""The bits that are set where a packed hand holds all four of a kind."""
+
+
+def counts_of(hand: int) -> list[int]:
+    """How many of each of the 34 kinds a packed hand holds.
+
+    >>> counts_of(ONE[0] + ONE[0] + ONE[26])[:3]
+    [2, 0, 0]
+    """
+    return [hand >> shift & 7 for shift in SHIFT]
+
+
+def tiles_of(hand: int) -> list[int]:
+    """The tiles of a packed hand, sorted."""
+    return [kind for kind, count in enumerate(counts_of(hand)) for _ in range(count)]
+
+
+def parse_tiles(text: str) -> list[int]:
+    """The kinds of a tile string, in its order.
+
+    Raises ``ValueError`` where two characters are not a tile.
+
+    >>> parse_tiles("1m1m9s")
+    [0, 0, 26]
+    """
+    if len(text) % 2:
+        raise ValueError(f"a tile string has two characters a tile, found {len(text)} characters")
+    try:
+        return [INDEX[rank + suit] for rank, suit in zip(text[::2], text[1::2], strict=True)]
+    except KeyError as error:
+        raise ValueError(f"{error.args[0]!r} is not a tile") from None
+
+
+def tile_string(kinds: Iterable[int]) -> str:
+    """Kinds written as a tile string, in their order.
+
+    >>> tile_string([0, 0, 26])
+    '1m1m9s'
+    """
+    return "".join(TILES[kind] for kind in kinds)
+
+
+def kinds_in(mask: int) -> list[int]:
+    """The kinds whose bits are set in ``mask``, in ascending order.
+
+    >>> kinds_in(0b101)
+    [0, 2]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

@@ -1,0 +1,141 @@
+"""Which tiles a seat could win on: the shapes first, then the rule set's word about suits.
+
+A hand is given as any holder of a packed `hand`, `melds`, `meld_suits` (a bit a suit) and `void`: a seat of the table
+is one.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from replay.fans import Meld
+from replay.profile import RuleProfile
+from replay.shapes import fifth_waits, pair_waits, set_waits
+from replay.tiles import BIT, KINDS, SHIFT, SUIT_FIELD, SUIT_MASK
+
+
+class Held(Protocol):
+    """What a seat holds, as far as its waits depend on it."""
+
+    hand: int
+    melds: list[Meld]
+    meld_suits: int
+    void: int
+
+
+def suits_of(hand: Held) -> int:
+    """The suits of concealed tiles and melds, a bit each; honours are no suit."""
+    suits = hand.meld_suits & 7
+    for suit in range(3):
+        if hand.hand & SUIT_FIELD[suit]:
+            suits |= 1 << suit
+    return suits
+
+
+def complete_with(rules: RuleProfile, hand: Held) -> int:
+    """The kinds that complete 3n+1 tiles to a winning shape, the suit rule not asked."""
+    kinds = set_waits(hand.hand)
+    if not hand.melds and rules.seven_pairs:
+        kinds |= pair_waits(hand.hand)
+    return kinds
+
+
+def two_suits(rules: RuleProfile, hand: Held) -> int:
+    """缺一门 at the win: hand, melds and the tile won on hold at most two suits (000 §1.6)."""
+    kinds = complete_with(rules, hand)
+    return kinds & TWO_SUITS[suits_of(hand)] if kinds else 0
+
+
+def declared_suit(rules: RuleProfile, hand: Held) -> int:
+    """定缺: no tile of the declared suit in hand, melds or the tile won on (000 §1.7).
+
+    A seat that never declared is judged by its suits (rulebook §6.4).
+    """
+    void = hand.void
+    if void < 0:
+        return two_suits(rules, hand)
+    packed = hand.hand
+    if packed & SUIT_FIELD[void] or hand.meld_suits >> void & 1:
+        return 0
+    kinds = set_waits(packed)
+    if not hand.melds and rules.seven_pairs:
+        kinds |= pair_waits(packed)
+    return kinds & NOT_SUIT[void]
+
+
+NOT_SUIT = tuple(~SUIT_MASK[suit] for suit in range(3))
+
+
+def _leaving_two(suits: int) -> int:
+    held = [suit for suit in range(3) if suits >> suit & 1]
+    if len(held) == 3:
+        return 0
+    if len(held) == 2:
+        return SUIT_MASK[held[0]] | SUIT_MASK[held[1]] | SUIT_MASK[3]
+    return (1 << KINDS) - 1
+
+
+TWO_SUITS = tuple(_leaving_two(suits) for suits in range(8))
+"""By the suits held: the kinds that leave the hand with at most two."""
+
+WAITS: dict[str, Callable[[RuleProfile, Held], int]] = {
+    "declared": declared_suit,
+    "at_hu": two_suits,
+    "none": complete_with,
+}
+
+
+# A wait that no tile can meet ------------------------------------------------------------------------
+
+OpenTiles = Callable[[], Sequence[int]]
+
+
+def never_dead(rules: RuleProfile, hand: Held, open_tiles: OpenTiles) -> int:
+    """Every kind that would complete the hand waits, even one whose four copies it holds."""
+    fifth = fifth_waits(hand.hand)
+    return live_by_hand(rules, hand, open_tiles) | (fifth & suit_allowed(rules, hand) if fifth else 0)
+
+
+def suit_allowed(rules: RuleProfile, hand: Held) -> int:
+    """The kinds that the suit rule lets the hand win on."""
+    if rules.void == "none":
+        return (1 << KINDS) - 1
+    if rules.void == "declared" and hand.void >= 0:
+        held = hand.hand & SUIT_FIELD[hand.void] or hand.meld_suits >> hand.void & 1
+        return 0 if held else NOT_SUIT[hand.void]
+    return TWO_SUITS[suits_of(hand)]
+
+
+def live_by_hand(rules: RuleProfile, hand: Held, open_tiles: OpenTiles) -> int:
+    """A kind whose four copies all stand in the concealed hand is no wait (rulebook §2.6).
+
+    The shape tables hold at most four of a kind, so such a kind is never among the waits.
+    """
+    return WAITS[rules.void](rules, hand)
+
+
+def live_by_own(rules: RuleProfile, hand: Held, open_tiles: OpenTiles) -> int:
+    """Copies in the seat's own melds exhaust a wait too."""
+    kinds = WAITS[rules.void](rules, hand)
+    for meld in hand.melds:
+        if (hand.hand >> SHIFT[meld.tile] & 7) + (3 if meld.kind == "peng" else 4) >= 4:
+            kinds &= ~BIT[meld.tile]
+    return kinds
+
+
+def live_by_sight(rules: RuleProfile, hand: Held, open_tiles: OpenTiles) -> int:
+    """Copies that lie open anywhere exhaust a wait too."""
+    kinds = live_by_own(rules, hand, open_tiles)
+    others = open_tiles()
+    for kind in range(KINDS):
+        if kinds & BIT[kind] and (hand.hand >> SHIFT[kind] & 7) + others[kind] >= 4:
+            kinds &= ~BIT[kind]
+    return kinds
+
+
+DEAD_WAIT: dict[str, Callable[[RuleProfile, Held, OpenTiles], int]] = {
+    "never": never_dead,
+    "own_hand": live_by_hand,
+    "own_all": live_by_own,
+    "visible": live_by_sight,
+}
+"""The waits that make a seat ready at a liuju; the third argument counts, when asked, the tiles that lie open by kind."""

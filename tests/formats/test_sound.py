@@ -1,0 +1,59 @@
+"""What is accepted: every log that keeps the format, and that by the quick reader, however it is laid out."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from replay import schemas
+from replay.formats import check_document, read_log
+
+from .samples import DEFS, compact, exact, log, quick
+
+CASES = Path(__file__).parent.parent / "cases"
+LOGS = sorted(path for path in CASES.glob("*/*.json") if not path.name.endswith(".expected.json"))
+BROKEN = [path for path in LOGS if path.name[:6] in ("LOG001", "LOG002", "LOG006", "LOG007", "LOG008")]
+SOUND = [path for path in LOGS if path not in BROKEN]
+
+
+class TestCases:
+    @pytest.mark.parametrize("path", SOUND, ids=lambda path: path.stem)
+    def test_every_log_that_keeps_the_format_is_accepted_by_both_readers(self, path: Path) -> None:
+        data = path.read_bytes()
+        assert read_log(data).findings == ()
+        assert quick(data) == exact(data).document == json.loads(data)
+
+    @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+    def test_every_log_that_breaks_it_earns_its_code(self, path: Path) -> None:
+        expected = json.loads(path.with_suffix(".expected.json").read_text())["expected_finding"]
+        reading = read_log(path.read_bytes())
+        assert reading.document is None
+        assert {finding.code for finding in reading.findings} == {expected["code"]}
+        assert all(f.hand is f.action is f.seat is None for f in reading.findings)
+
+    def test_the_small_log_here_has_everything(self) -> None:
+        document = log()
+        assert set(schemas.schema("log")["properties"]) <= {*document}
+        assert set(DEFS["hand"]["properties"]) <= {*document["hands"][0]}
+        assert quick(compact(document)) == check_document(document).document == document
+
+
+class TestTextThatIsQuick:
+    """The quick reader is worth nothing if it hands ordinary logs on."""
+
+    @pytest.mark.parametrize(
+        "write",
+        [
+            compact,
+            lambda document: json.dumps(document).encode(),
+            lambda document: json.dumps(document, indent=2).encode(),
+            lambda document: b"\xef\xbb\xbf" + compact(document) + b"\r\n",
+        ],
+        ids=["compact", "as Python writes it", "indented", "with a byte order mark"],
+    )
+    def test_however_it_is_laid_out(self, write: Callable[[object], bytes]) -> None:
+        document = log(source={"exporter": 'dump 1.4 "beta"', "exported_at": "2024-01-01T00:00:00.250Z"})
+        document["players"][0]["name"] = "张三 🀄"
+        document["x_own"] = {"a": [1, "é"]}
+        assert quick(write(document)) == document

@@ -1,0 +1,1 @@
+"""Tests of `replay.shapes`, all against one plain search."""

@@ -10,7 +10,9 @@ from replay.state import Win
 Claim = Mapping[str, Any]
 
 
-def compare_hand(claim: Claim, entries: Sequence[Entry], scores: Sequence[int], wins: Sequence[Win]) -> list[Finding]:
+def compare_hand(
+    claim: Claim, entries: Sequence[Entry], scores: Sequence[int], wins: Sequence[Win]
+) -> list[Finding]:
     """What a hand's claim says otherwise than the recomputed settlement (``hand`` and pointer stay open)."""
     found = []
     if "scores" in claim:
@@ -54,7 +56,13 @@ def compare_ledger(claimed: Sequence[Claim], entries: Sequence[Entry]) -> list[F
 
 def entry_facts(entry: Entry) -> dict[str, Any]:
     """An entry as a claim would write it."""
-    return {"kind": entry.kind, "from": entry.source, "to": entry.target, "amount": entry.amount, "at": entry.at}
+    return {
+        "kind": entry.kind,
+        "from": entry.source,
+        "to": entry.target,
+        "amount": entry.amount,
+        "at": entry.at,
+    }
 
 
 def same_entry(claim: Claim, entry: Claim) -> bool:
@@ -91,7 +99,9 @@ def compare_wins(claimed: Sequence[Claim], wins: Sequence[Win]) -> list[Finding]
     left = list(wins)
     for position, claim in enumerate(claimed):
         pointer = f"claimed/wins/{position}"
-        win = next((win for win in left if win.seat == claim["seat"] and claim.get("at", win.at) == win.at), None)
+        win = next(
+            (win for win in left if win.seat == claim["seat"] and claim.get("at", win.at) == win.at), None
+        )
         win = win or next((win for win in left if win.seat == claim["seat"]), None)
         if win is None:
             facts = {"field": "win", "claimed": dict(claim), "recomputed": None}

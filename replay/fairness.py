@@ -29,7 +29,9 @@ def check_fairness(hand: Mapping[str, Any], number: int) -> list[Finding]:
         needed, check = entry
         missing = [key for key, kind in needed.items() if type(stated.get(key)) is not kind]
         missing += [] if "wall" in hand else ["wall"]
-        found = [Finding("FAIR003", {"scheme": scheme, "missing": missing})] if missing else check(hand, stated)
+        found = (
+            [Finding("FAIR003", {"scheme": scheme, "missing": missing})] if missing else check(hand, stated)
+        )
     place = f"/hands/{number}/fairness"
     return [Finding(f.code, f.params, hand=number, pointer=place) for f in found]
 

@@ -56,11 +56,11 @@ class Reading:
 
 
 class Part(NamedTuple):
-    """A fan that counted: its id, its fan a unit, and how many units."""
+    """A fan that counted: its id, its fan a unit, and how many times it counted."""
 
     id: str
     fan: int
-    count: int = 1
+    times: int = 1
 
 
 class Price(NamedTuple):
@@ -334,10 +334,8 @@ class Pricer:
         if reading.hand.zi_mo and self.rules.zi_mo_bonus == "add_fan":
             extras.append(Part("zi_mo", 1))
         main, rest = self.combine(self, reading, extras)
-        fan = main.fan + sum(part.fan * part.count for part in rest)
-        return Price(
-            fan, self.points(fan), main, tuple(rest), reading.pairs, reading.triplets, reading.edges
-        )
+        fan = main.fan + sum(part.fan * part.times for part in rest)
+        return Price(fan, self.points(fan), main, tuple(rest), reading.pairs, reading.triplets, reading.edges)
 
 
 def gang_parts(melds: Iterable[Meld], worth: dict[str, int]) -> list[Part]:
@@ -348,7 +346,7 @@ def gang_parts(melds: Iterable[Meld], worth: dict[str, int]) -> list[Part]:
         Part("own_gang_exposed", worth["exposed"], exposed),
         Part("own_gang_concealed", worth["concealed"], concealed),
     ]
-    return [part for part in parts if part.count and part.fan]
+    return [part for part in parts if part.times and part.fan]
 
 
 def is_complete(rules: RuleProfile, hand: Winning) -> bool:
@@ -392,7 +390,7 @@ def largest(pricer: Pricer, reading: Reading, extras: list[Part]) -> tuple[Part,
             rest = less_gen(extras, row.absorbs) if row.absorbs else extras
             rest = without_excluded(row.part, rest, pricer.rules.excludes)
             # Of rows that come to the same, the dearer one is named: 龙七对 rather than 七对 and a gen.
-            fan = (row.part.fan + sum(part.fan * part.count for part in rest), row.part.fan)
+            fan = (row.part.fan + sum(part.fan * part.times for part in rest), row.part.fan)
             if fan > best_fan:
                 best, best_fan = (row.part, rest), fan
     assert best is not None, "a price table has a row for any winning hand"
@@ -418,7 +416,7 @@ def less_gen(extras: list[Part], absorbed: int) -> list[Part]:
     """The extras with ``absorbed`` gen fewer: 龙七对 已含 one of them."""
     kept = []
     for part in extras:
-        count = part.count - absorbed if part.id == "gen" else part.count
+        count = part.times - absorbed if part.id == "gen" else part.times
         if count > 0:
             kept.append(Part(part.id, part.fan, count))
     return kept
@@ -436,7 +434,7 @@ def drop_cheaper(main: Part, rest: list[Part], a: str, b: str) -> list[Part]:
     present = [part for part in (main, *rest) if part.id in (a, b)]
     if len({part.id for part in present}) < 2:
         return rest
-    cheaper = min((part for part in present if part is not main), key=lambda part: part.fan * part.count)
+    cheaper = min((part for part in present if part is not main), key=lambda part: part.fan * part.times)
     return [part for part in rest if part is not cheaper]
 
 

@@ -80,7 +80,9 @@ class Judge:
 def play(hand: HandAudit, judge: Judge, actions: Sequence[Action]) -> bool:
     """Judge and apply each action in turn; False when the hand must not be settled."""
     rules, walled = hand.table.rules, hand.table.wall is not None
-    first = next((index for index, action in enumerate(actions, 1) if action["type"] == "discard"), len(actions))
+    first = next(
+        (index for index, action in enumerate(actions, 1) if action["type"] == "discard"), len(actions)
+    )
     follows = play_on(hand, judge, actions, 0, first, checks_for(rules, walled, False))
     if follows == "go":
         follows = play_on(hand, judge, actions, first, len(actions), checks_for(rules, walled, True))

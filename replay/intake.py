@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import orjson
@@ -28,23 +29,26 @@ class Intake:
         """Id, digest and importer, for the report."""
         document = self.document or {}
         log_id = document.get("id")
-        return Source(log_id if isinstance(log_id, str) else None, digest_of(self.given), self.importer)
+        return Source(
+            log_id if isinstance(log_id, str) else None, partial(digest_of, self.given), self.importer
+        )
 
     def stated_rules(self) -> Mapping[str, Any]:
         """What the document says about its rules."""
-        return (self.document or {}).get("rules", {})
+        rules: Mapping[str, Any] = (self.document or {}).get("rules", {})
+        return rules
 
 
 def digest_of(given: bytes | Mapping[str, Any]) -> str:
     """SHA-256 in hexadecimal: of the bytes given, or of the RFC 8785 bytes of a document (formats §2).
 
-    A document that has no such bytes (it holds what JSON does not) is named by an empty digest.
+    A document without such bytes (it holds what JSON does not) is named by its text as Python writes it.
     """
     if isinstance(given, Mapping):
         try:
             given = rfc8785.dumps(dict(given))
         except (rfc8785.CanonicalizationError, RecursionError):
-            return ""
+            given = repr(given).encode(errors="backslashreplace")
     return hashlib.sha256(given).hexdigest()
 
 
@@ -57,8 +61,8 @@ def take_in(data: bytes | Mapping[str, Any], limits: Limits = DEFAULT) -> Intake
     else:
         reading = read_log(data, limits)
         foreign = decoded(data, limits) if reading.document is None else None
-    importer = detect(foreign) if foreign is not None else None
-    if importer is None:
+    importer = detect(foreign)
+    if importer is None or foreign is None:
         assert reading is not None
         return Intake(data, reading.document, reading.findings)
     imported = importer.convert(foreign)

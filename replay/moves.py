@@ -285,7 +285,9 @@ RELEASE_AT_DRAW: dict[str, Callable[[Seat], None]] = {"free": _release, "barred"
 
 NEXT_TURN: dict[str, Callable[[Table, int], int]] = {
     "after_last_winner": last_winner,
-    "after_robbed": lambda table, source: source if table.phase is Phase.ADDED else last_winner(table, source),
+    "after_robbed": lambda table, source: (
+        source if table.phase is Phase.ADDED else last_winner(table, source)
+    ),
 }
 """After which seat the next one plays, when a tile was hu'd."""
 

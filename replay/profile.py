@@ -14,7 +14,7 @@ from typing import Any
 
 import orjson
 
-from replay.schemas import authority
+from replay.schemas import authority, schema
 
 FOLDER = Path(__file__).resolve().parent / "profiles"
 DRAGONS = ("long_qi_dui", "qing_long_qi_dui")
@@ -142,7 +142,7 @@ def value_keys() -> tuple[str, ...]:
 
 def value_schemas() -> Mapping[str, Any]:
     """The schema of each key's value."""
-    properties: Mapping[str, Any] = authority("profile").schema["$defs"]["values"]["properties"]
+    properties: Mapping[str, Any] = schema("profile")["$defs"]["values"]["properties"]
     return properties
 
 
@@ -150,7 +150,9 @@ def value_schemas() -> Mapping[str, Any]:
 def profile_ids() -> list[str]:
     """The ids of the built-in rule sets, the default one first."""
     documents = [_document(path.stem) for path in sorted(FOLDER.glob("*.json"))]
-    return [str(document["id"]) for document in sorted(documents, key=lambda document: not document["default"])]
+    return [
+        str(document["id"]) for document in sorted(documents, key=lambda document: not document["default"])
+    ]
 
 
 def default_profile() -> str:
@@ -203,7 +205,9 @@ def profile_from(document: Mapping[str, Any], options: Mapping[str, Any] | None 
     resolved = {**document["values"], **(options or {})}
     if options and "dragon_pairs_absorb_gen" in options and "absorb_gen" not in options:
         others = {shape: less for shape, less in resolved["absorb_gen"].items() if shape not in DRAGONS}
-        resolved["absorb_gen"] = others | dict.fromkeys(DRAGONS, 1) if resolved["dragon_pairs_absorb_gen"] else others
+        resolved["absorb_gen"] = (
+            others | dict.fromkeys(DRAGONS, 1) if resolved["dragon_pairs_absorb_gen"] else others
+        )
     problems = list(sense_problems(resolved))
     if problems:
         raise OptionProblems(problems)
@@ -242,9 +246,9 @@ def option_problems(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             near = get_close_matches(key, known, 1)
             yield key, "no such key" + (f"; did you mean {near[0]}?" if near else "")
             continue
-        schema = value_schemas()[key]
-        if has_float(value) or not authority("profile").evolve(schema=schema).is_valid(value):
-            yield key, f"found {orjson.dumps(value).decode()[:80]}, expected {expected(schema)}"
+        allowed = value_schemas()[key]
+        if has_float(value) or not authority("profile").evolve(schema=allowed).is_valid(value):
+            yield key, f"found {orjson.dumps(value).decode()[:80]}, expected {expected(allowed)}"
 
 
 def has_float(value: object) -> bool:
@@ -256,18 +260,18 @@ def has_float(value: object) -> bool:
     return isinstance(value, float)
 
 
-def expected(schema: Mapping[str, Any]) -> str:
+def expected(allowed: Mapping[str, Any]) -> str:
     """What a value's schema allows, in words."""
-    if "enum" in schema:
-        return "one of " + ", ".join(map(str, schema["enum"]))
-    if "const" in schema:
-        return str(schema["const"]).lower()
-    kind = schema["type"]
+    if "enum" in allowed:
+        return "one of " + ", ".join(map(str, allowed["enum"]))
+    if "const" in allowed:
+        return str(allowed["const"]).lower()
+    kind = allowed["type"]
     name = kind if isinstance(kind, str) else " or ".join(kind)
-    if "minimum" in schema:
-        return f"{name} from {schema['minimum']} to {schema['maximum']}"
-    if "properties" in schema:
-        return f"{name} with the keys " + ", ".join(schema["properties"])
+    if "minimum" in allowed:
+        return f"{name} from {allowed['minimum']} to {allowed['maximum']}"
+    if "properties" in allowed:
+        return f"{name} with the keys " + ", ".join(allowed["properties"])
     return name
 
 
@@ -280,4 +284,13 @@ def sense_problems(resolved: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     counted = {*resolved["shapes"], *resolved["extras"]}
     for pair in resolved["excludes"]:
         if not set(pair) <= counted:
-            yield "excludes", f"found {' and '.join(pair)}, expected ids of shapes or extras that this rule set counts"
+            yield (
+                "excludes",
+                f"found {' and '.join(pair)}, expected ids of shapes or extras that this rule set counts",
+            )
+
+
+def compare(one: RuleProfile, other: RuleProfile) -> list[tuple[str, Any, Any]]:
+    """The keys in which two rule sets differ, with both values, in the order of the schema."""
+    mine, theirs = values(one), values(other)
+    return [(key, mine[key], theirs[key]) for key in mine if mine[key] != theirs[key]]

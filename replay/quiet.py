@@ -30,7 +30,12 @@ def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -
         first = actions[index]
         second = actions[index + 1]
         number = first["seat"]
-        if first["type"] != "draw" or second["type"] != "discard" or number != drawer or second["seat"] != number:
+        if (
+            first["type"] != "draw"
+            or second["type"] != "discard"
+            or number != drawer
+            or second["seat"] != number
+        ):
             break
         drawn = INDEX[first["tile"]]
         tile = INDEX[second["tile"]]

@@ -99,7 +99,9 @@ def seat_of(
         seat.expose(Meld(kind, tile_of(name)))
     expected = size - 3 * len(seat.melds)
     if len(tiles) != expected:
-        raise HandProblem(f"with {len(seat.melds)} melds {expected} concealed tiles were expected, found {len(tiles)}")
+        raise HandProblem(
+            f"with {len(seat.melds)} melds {expected} concealed tiles were expected, found {len(tiles)}"
+        )
     check_copies(rules, seat)
     if void is not None:
         if void not in VOIDS or len(void) != 1:

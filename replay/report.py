@@ -3,16 +3,16 @@
 The same log, profile and engine version give the same bytes: keys sorted, no time of day, no host name.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import orjson
 
-from replay.hands import HandAudit, strict_scores
 from replay.catalogue import kind_of, parameter_of, severity_of, slug_of
 from replay.findings import Finding
+from replay.hands import HandAudit, strict_scores
 from replay.profile import RuleProfile
 from replay.settlement import part_facts
 from replay.shapes import decompositions
@@ -29,10 +29,10 @@ LANGUAGE = "en"
 
 @dataclass(slots=True)
 class Source:
-    """Where a report's log came from: its id, the digest of its bytes, and the importer that read it, if any."""
+    """Where a report's log came from: its id, the digest of its bytes (worked out when asked), and its importer."""
 
     log_id: str | None
-    sha256: str
+    digest: Callable[[], str]
     importer: Mapping[str, str] | None = None
 
 
@@ -74,7 +74,7 @@ class Report:
         return {
             "format": FORMAT,
             "engine": {"name": ENGINE, "version": __version__},
-            "log": {"id": self.source.log_id, "sha256": self.source.sha256},
+            "log": {"id": self.source.log_id, "sha256": self.source.digest()},
             "importer": dict(self.source.importer) if self.source.importer else None,
             "rules": self._rules(),
             "verdict": self.verdict,
@@ -157,7 +157,9 @@ def hand_dict(hand: HandAudit, rules: RuleProfile | None, strict: bool) -> dict[
         "ledger": [entry.to_dict() for entry in hand.book.entries],
         "scores": hand.scores,
         "claimed": hand.claimed,
-        "ready": None if ready is None else {str(n): [TILES[k] for k in kinds_in(m)] for n, m in ready.items()},
+        "ready": None
+        if ready is None
+        else {str(n): [TILES[k] for k in kinds_in(m)] for n, m in ready.items()},
         "next_dealer": hand.next_dealer,
     }
     if strict:
@@ -199,7 +201,9 @@ def all_alike(sets: Iterable[Sequence[int]]) -> bool:
 
 def all_edged(sets: Iterable[Sequence[int]]) -> bool:
     """Whether every set holds a 1 or a 9."""
-    return all(SUIT_OF[kind] < 3 and any(TILES[k][0] in "19" for k in kinds) for kinds in sets for kind in kinds[:1])
+    return all(
+        SUIT_OF[kind] < 3 and any(TILES[k][0] in "19" for k in kinds) for kinds in sets for kind in kinds[:1]
+    )
 
 
 # Readings --------------------------------------------------------------------------------------------

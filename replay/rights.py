@@ -128,7 +128,9 @@ def open_window(table: Table) -> None:
     else:
         table.offers = ()
     table.alert = table.always_alert
-    table.watched = bool(table.offers) or (table.records_pass and any(claims_of(table, s) for s in table.seats))
+    table.watched = bool(table.offers) or (
+        table.records_pass and any(claims_of(table, s) for s in table.seats)
+    )
 
 
 def claims_of(table: Table, seat: Seat) -> list[str]:

@@ -18,7 +18,10 @@ def check_tiles(document: Mapping[str, Any], rules: RuleProfile) -> tuple[Findin
     for number, hand in enumerate(document["hands"]):
         wall = hand.get("wall")
         if wall is not None and len(wall) != length:
-            facts = {"found": f"{len(wall) // 2} tiles", "expected": f"{length // 2} tiles: all that were not dealt"}
+            facts = {
+                "found": f"{len(wall) // 2} tiles",
+                "expected": f"{length // 2} tiles: all that were not dealt",
+            }
             found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/wall"))
         if rules.tiles == SUITED_TILES:
             found += (foreign_tile(text, pointer) for pointer, text in honours(hand, f"/hands/{number}"))
@@ -40,7 +43,11 @@ def honours(hand: Mapping[str, Any], pointer: str) -> Iterator[tuple[str, str]]:
 def foreign_tile(text: str, pointer: str) -> Finding:
     """LOG001 for a tile that the rule set does not have."""
     tile = next(text[at : at + 2] for at in range(0, len(text), 2) if text[at + 1] == HONOUR)
-    return Finding("LOG001", {"found": tile, "expected": "a tile of 万, 筒 or 条: the rule set has no others"}, pointer=pointer)
+    return Finding(
+        "LOG001",
+        {"found": tile, "expected": "a tile of 万, 筒 or 条: the rule set has no others"},
+        pointer=pointer,
+    )
 
 
 def check_times(document: Mapping[str, Any]) -> list[Finding]:

@@ -136,7 +136,7 @@ def price_for(table: Table, win: Win, payer: int) -> int:
     worth = table.rules.payer_gangs
     if worth is None:
         return win.price.price
-    added = sum(part.fan * part.count for part in gang_parts(table.seats[payer].melds, worth))
+    added = sum(part.fan * part.times for part in gang_parts(table.seats[payer].melds, worth))
     return table.pricer.points(win.price.fan + added)
 
 
@@ -367,7 +367,7 @@ def best_facts(price: Price, tile: int) -> dict[str, Any]:
 
 def part_facts(part: Part) -> dict[str, Any]:
     """An extra as the report writes it; ``fan`` is per unit."""
-    return {"id": part.id, "fan": part.fan, "count": part.count}
+    return {"id": part.id, "fan": part.fan, "count": part.times}
 
 
 DA_JIAO_PAYEES: dict[str, Callable[[Table, Reveal], list[int]]] = {

@@ -1,19 +1,18 @@
 """A whole sitting audited: the log read, its rule set resolved, every hand judged, and the sums over them."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from replay.hands import HandAudit, Judge, audit_hand, dealer_after
 from replay.catalogue import kind_of
 from replay.fairness import check_fairness
 from replay.findings import Finding
+from replay.hands import HandAudit, Judge, audit_hand, dealer_after
 from replay.intake import Intake, take_in
 from replay.limits import DEFAULT, Limits
 from replay.profile import OptionProblems, RuleProfile, UnknownProfile, load_profile
-from replay.report import Report, Source
-from replay.semantics import check_times, check_tiles
+from replay.report import Report
+from replay.semantics import check_tiles, check_times
 from replay.undecided import undecidable
 
 
@@ -67,7 +66,9 @@ def log_rules(
         return None, (Finding("LOG003", facts, pointer="/rules/profile"),)
     except OptionProblems as error:
         return None, tuple(
-            Finding("LOG004", {"option": option, "problem": problem}, pointer=f"/rules/options/{escaped(option)}")
+            Finding(
+                "LOG004", {"option": option, "problem": problem}, pointer=f"/rules/options/{escaped(option)}"
+            )
             for option, problem in error.problems
         )
     claimed = stated.get("digest")
@@ -105,8 +106,7 @@ def audit_sitting(
             audited.findings += check_fairness(hand, number)
         hands.append(audited)
     found = [*taken.findings, *faults]
-    placed = {number: finding for finding in taken.findings if (number := finding.hand) is not None}
-    if placed:
+    if taken.findings:
         found = place_in_hands(found, hands)
     if "time" in records:
         found += check_times(document)
@@ -142,22 +142,18 @@ def sums(rules: RuleProfile, hands: list[HandAudit]) -> tuple[list[int] | None, 
     return totals, [total * rules.coin_factor - rake for total in totals]
 
 
-def compare_sums(document: Mapping[str, Any], report: Report, found: list[Finding], lacks: frozenset[str]) -> None:
+def compare_sums(
+    document: Mapping[str, Any], report: Report, found: list[Finding], lacks: frozenset[str]
+) -> None:
     """SET005 and SET006: the sitting's claimed sums beside the recomputed ones."""
     claimed = document.get("claimed") or {}
     for code, key, value in (("SET005", "totals", report.totals), ("SET006", "coins", report.coins)):
         if key in claimed and value is not None and claimed[key] != value:
             facts = {"claimed": claimed[key], "recomputed": value}
             finding = Finding(code, facts, pointer=f"/claimed/{key}")
-            if any(kind_of(other) == "undecidable" and other.code == "SET001" for other in report.all_findings):
+            if any(
+                kind_of(other) == "undecidable" and other.code == "SET001" for other in report.all_findings
+            ):
                 lacking = lacks & {"void"}
                 finding = replace(finding, kind="undecidable", params={"missing": sorted(lacking or lacks)})
             found.append(undecidable(finding, lacks))
-
-
-def sha256_of(data: bytes) -> str:
-    """SHA-256 of bytes, in hexadecimal."""
-    return hashlib.sha256(data).hexdigest()
-
-
-__all__ = ["Report", "Source", "audit"]

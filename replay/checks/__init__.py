@@ -33,6 +33,7 @@ ACTION_TYPES = (
     "flee",
 )
 
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A check and when it can speak: its action types and rule sets, with a wall only, before the first discard only."""

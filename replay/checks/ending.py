@@ -33,7 +33,9 @@ def window_closed(table: Table, taker: int) -> list[Finding]:
     for number in table.offers:
         if must_hu and number not in table.takers and number not in table.passes:
             found.append(
-                Finding("HND001", forced_facts(table), seat=number, because=(table.last_at,), basis="inferred")
+                Finding(
+                    "HND001", forced_facts(table), seat=number, because=(table.last_at,), basis="inferred"
+                )
             )
     if table.records_pass:
         found += unrecorded_passes(table, taker)

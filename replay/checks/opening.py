@@ -24,7 +24,9 @@ def dealt_tiles(table: Table) -> list[Finding]:
     if max(copies) <= 4:
         return []
     return [
-        Finding("ACT001", {"tile": TILES[kind], "copies": count}) for kind, count in enumerate(copies) if count > 4
+        Finding("ACT001", {"tile": TILES[kind], "copies": count})
+        for kind, count in enumerate(copies)
+        if count > 4
     ]
 
 
@@ -43,7 +45,9 @@ def void_in_time(table: Table, seat: int, tile: int, action: Action) -> Sequence
 def void_declared(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
     """ACT010 at the first discard for each seat that declared no void suit."""
     return [
-        Finding("ACT010", {"reason": "missing"}, seat=other.number) for other in table.seats if other.void_at is None
+        Finding("ACT010", {"reason": "missing"}, seat=other.number)
+        for other in table.seats
+        if other.void_at is None
     ]
 
 

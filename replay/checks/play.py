@@ -118,7 +118,9 @@ def unclaimable(table: Table, seat: int, tile: int, kind: str) -> Findings:
     if table.takers:
         hu_ats = tuple(win.at for win in table.wins if win.seat in table.takers)
         return [
-            Finding("ACT008", {"type": kind, "tile": TILES[tile], "hu_seats": list(table.takers)}, because=hu_ats)
+            Finding(
+                "ACT008", {"type": kind, "tile": TILES[tile], "hu_seats": list(table.takers)}, because=hu_ats
+            )
         ]
     return None
 
@@ -170,7 +172,11 @@ def gang_tiles_held(table: Table, seat: int, tile: int, action: Action) -> Findi
 @check("gang", order=40)
 def gang_after_peng(table: Table, seat: int, tile: int, action: Action) -> Findings:
     """ACT015: no gang right after a peng where the rule set forbids it (000 §3.3)."""
-    if table.phase is not Phase.AFTER_PENG or table.rules.gang_after_peng == "allowed" or action["kind"] == "zhi":
+    if (
+        table.phase is not Phase.AFTER_PENG
+        or table.rules.gang_after_peng == "allowed"
+        or action["kind"] == "zhi"
+    ):
         return None
     held = table.seats[seat].held(tile)
     facts = {"kind": action["kind"], "tile": TILES[tile], "reason": "after_peng", "held": held}

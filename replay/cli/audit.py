@@ -12,7 +12,7 @@ from replay.catalogue import severity_of
 from replay.cli.inputs import STDIN, Document, Source, sources
 from replay.cli.options import (
     Options,
-    check_keys,
+    check_options,
     format_option,
     lang_option,
     option_option,
@@ -110,7 +110,7 @@ def audit_command(
 
     INPUTS are files (.json, .ndjson, .jsonl, .gz, .zip), folders (searched to the bottom, in sorted order;
     hidden files and *.report.json are passed over), or - for standard input, which is also read when none is
-    given. What a file is follows from its bytes. Logs of other programs that are known here are converted first.
+    given. What a file is follows from its bytes. Records of other programs are converted first.
 
     With --format json every document gives one report on a line of its own, in order; a document that cannot
     be read gives one too, and never stops the rest.
@@ -130,7 +130,7 @@ def audit_command(
     """
     if not inputs and sys.stdin.isatty():
         raise click.exceptions.NoArgsIsHelpError(ctx)
-    check_keys(options, words)
+    check_options(options, words)
     rules = rules_named(profile, options, words) if profile else None
     tally = Tally(FAILS[fail_on], Unread(words))
     run(list(sources(inputs or (STDIN,))), Request(rules, options, strict, words, output), tally)
@@ -138,7 +138,7 @@ def audit_command(
 
 
 def run(given: Sequence[Source], asked: Request, tally: Tally) -> None:
-    """Audit every document of the inputs, write the reports, and the sum at the end where there are several."""
+    """Audit every document of the inputs and write its report; where there are several, their sum too."""
     done = 0
     total = sum(source.size for source in given)
     seen = asked.output == "text" or not sys.stdout.isatty()
@@ -163,11 +163,15 @@ def report_on(document: Document, asked: Request) -> Report:
     try:
         return audit(member.data, profile=asked.rules, options=asked.options or None, strict=asked.strict)
     except OptionProblems as error:
-        found = [
-            Finding("LOG004", {"option": option, "problem": problem}, pointer=f"/rules/options/{escaped(option)}")
-            for option, problem in error.problems
-        ]
+        found = [misfit(option, problem) for option, problem in error.problems]
         return Report(Origin(None, sha256_of(member.data)), None, found, (), replayable=False)
+
+
+def misfit(option: str, problem: str) -> Finding:
+    """An option of the command line that does not go with the log's own rules."""
+    return Finding(
+        "LOG004", {"option": option, "problem": problem}, pointer=f"/rules/options/{escaped(option)}"
+    )
 
 
 def write(report: Report, document: Document, asked: Request, headed: bool) -> None:

@@ -22,16 +22,18 @@ from replay.wording.plain import visible, wrap
 
 @click.command("import")
 @click.argument("source", metavar="FILE", type=click.Path())
-@click.option("-o", "--output", "target", metavar="OUT", required=True, type=click.Path(), help="- is standard output.")
+@click.option(
+    "-o", "--output", "target", metavar="OUT", required=True, type=click.Path(), help="- is stdout."
+)
 @click.option("--force", is_flag=True, help="Write over OUT if it is there.")
 @lang_option
 @click.pass_context
 def import_command(ctx: click.Context, source: str, target: str, force: bool, words: Words) -> None:
     """Convert the record of another program to xuezhan-log/1.
 
-    FILE is one record, or many in one file (NDJSON, .gz, .zip); of many, OUT is NDJSON in the same order. What
-    the record does not hold, and what was inferred, is told on standard error. OUT is written whole or not at
-    all, and not over a file that is there.
+    FILE is one record, or many in one file (NDJSON, .gz, .zip); of many, OUT is NDJSON in the same order.
+    What the record does not hold, and what was inferred, is told on standard error. OUT is written whole or
+    not at all, and not over a file that is there.
 
     \b
     Exit status: 0 converted (with notes or without), 1 converted, but the record contradicts itself,
@@ -94,7 +96,7 @@ def write_whole(data: bytes, target: str, force: bool, words: Words) -> None:
     path = Path(target)
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with beside.open("xb") as stream:
+        with open(beside, "xb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())

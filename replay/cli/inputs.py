@@ -1,7 +1,7 @@
-"""Where logs come from: files, folders, standard input; each read once, and never more than a piece of it held.
+"""Where logs come from: files, folders, standard input, each read once.
 
-A compressed file is held whole, up to the limit for an upload. Plain text may be longer than that if it is one
-document a line: it is then read piece by piece.
+A compressed file is held whole, up to the limit for an upload. Plain text may be longer than that where it is
+one document a line: it is then read, and held, piece by piece.
 """
 
 import hashlib
@@ -34,20 +34,20 @@ class Source:
     problem: OSError | None = None
 
 
-class EmptyFolder(OSError):
-    """A folder in which there is no log."""
+class NoLogsError(OSError):
+    """A folder or a file in which there is no log."""
 
 
 @dataclass(slots=True)
 class Document:
-    """One member of a source; ``digest`` (SHA-256) is that of the source's bytes where the member has none."""
+    """One member of a source; ``digest`` (SHA-256) is of the source where the member has no bytes."""
 
     member: Member
     digest: str = EMPTY_DIGEST
 
 
 def sources(arguments: Iterable[str]) -> Iterator[Source]:
-    """What is to be read, in the order asked for; the files of a folder, and of those in it, sorted by path."""
+    """What is to be read, in the order asked for; what a folder holds, to the bottom, sorted by path."""
     for argument in arguments:
         path = Path(argument)
         if argument == STDIN:
@@ -56,13 +56,13 @@ def sources(arguments: Iterable[str]) -> Iterator[Source]:
             files = sorted(files_in(path))
             yield from map(file_source, files)
             if not files:
-                yield Source(argument, path, problem=EmptyFolder(argument))
+                yield Source(argument, path, problem=NoLogsError(argument))
         else:
             yield file_source(path)
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """The logs in a folder and below it: by suffix, neither hidden nor a report; no link to a folder is followed."""
+    """The logs in a folder and below: by suffix, not hidden, no reports. Links to folders are passed over."""
     for above, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
@@ -86,7 +86,7 @@ def documents(source: Source, limits: Limits = DEFAULT) -> Iterator[Document]:
     if source.path is None:
         yield from read(click.get_binary_stream("stdin"), source.name, limits)
         return
-    with source.path.open("rb") as stream:
+    with open(source.path, "rb") as stream:
         yield from read(stream, source.name, limits)
 
 

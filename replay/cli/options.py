@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,7 +11,16 @@ import click
 from click.shell_completion import CompletionItem
 
 from replay.cli.program import Refused
-from replay.profile import OptionProblems, RuleProfile, UnknownProfile, load_profile, profile_from, profile_ids, values
+from replay.profile import (
+    OptionProblems,
+    RuleProfile,
+    UnknownProfile,
+    load_profile,
+    option_problems,
+    profile_from,
+    profile_ids,
+    value_keys,
+)
 from replay.wording import Words, languages, negotiate
 from replay.wording.plain import visible
 
@@ -20,7 +28,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 Options = dict[str, Any]
 
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Which of the environment's words decides, the first that is set (POSIX); before them LANGUAGE, if they are no C."""
+"""What decides, the first that is set; LANGUAGE goes before them unless it comes to C (as gettext has it)."""
 
 
 def speaker(environment: Mapping[str, str]) -> str:
@@ -107,24 +115,37 @@ def option_option(command: Command) -> Command:
 # The rule set ----------------------------------------------------------------------------------------
 
 
-@cache
-def default_profile() -> str:
-    """The rule set of a single hand when none is named; the text always says which it was."""
-    defaults = json.loads((Path(__file__).parent / "defaults.json").read_text(encoding="utf-8"))
-    name: str = defaults["profile"]
-    return name
-
-
 def rules_named(name: str, options: Options, words: Words) -> RuleProfile:
     """The rule set ``name``: an id, or a file (``.json``) that holds one. Raises `Refused`."""
+    check_options(options, words)
     try:
         if name.endswith(".json"):
-            return profile_from(document_in(name, words), options or None)
-        return load_profile(name, options or None)
+            return profile_from(document_in(name, words), options)
+        return load_profile(name, options)
     except UnknownProfile as error:
         raise Refused(unknown(words, "profile", name, error.known)) from None
     except OptionProblems as error:
-        raise Refused(option_problems(words, error)) from None
+        raise Refused("\n".join(problem_lines(words, error))) from None
+
+
+def check_options(options: Options, words: Words) -> None:
+    """Refuse options that no rule set has or can have, before anything is read. Raises `Refused`."""
+    said = []
+    for option, problem in option_problems(options):
+        if option in value_keys():
+            said.append(words.say("cli.option", option=option, problem=visible(problem, 300)))
+        else:
+            said.append(unknown(words, "option", option, value_keys()))
+    if said:
+        raise Refused("\n".join(said))
+
+
+def problem_lines(words: Words, error: OptionProblems) -> list[str]:
+    """What is wrong with a rule set, place by place."""
+    return [
+        words.say("cli.profile.problem", place=visible(place, 200), problem=visible(problem, 300))
+        for place, problem in error.problems
+    ]
 
 
 def document_in(name: str, words: Words) -> dict[str, Any]:
@@ -140,26 +161,6 @@ def document_in(name: str, words: Words) -> dict[str, Any]:
     return document
 
 
-def check_keys(options: Options, words: Words) -> None:
-    """Refuse options that no rule set has, before anything is read. Raises `Refused`."""
-    known = list(values(load_profile(profile_ids()[0])))
-    for key in options:
-        if key not in known:
-            raise Refused(unknown(words, "option", key, known))
-
-
-def option_problems(words: Words, error: OptionProblems) -> str:
-    """What is wrong with each option, and what may have been meant."""
-    known = list(values(load_profile(profile_ids()[0])))
-    said = []
-    for option, problem in error.problems:
-        if option in known:
-            said.append(words.say("cli.option", option=visible(option), problem=visible(problem, 300)))
-        else:
-            said.append(unknown(words, "option", option, known))
-    return "\n".join(said)
-
-
 def unknown(words: Words, what: str, name: str, known: Iterable[str]) -> str:
     """That there is no such thing, what may have been meant, and what there is."""
     known = list(known)
@@ -170,10 +171,17 @@ def unknown(words: Words, what: str, name: str, known: Iterable[str]) -> str:
     return words.say("cli.guess", guess=guesses[0]) + words.say("language.sentence") + said
 
 
+FILE_TROUBLES: dict[type[OSError], str] = {
+    FileNotFoundError: "missing",
+    PermissionError: "denied",
+    IsADirectoryError: "folder",
+}
+
+
 def unreadable(words: Words, name: str, error: OSError) -> str:
     """Why a file could not be read or written."""
     shown = visible(name, 200)
-    for kind, key in ((FileNotFoundError, "missing"), (PermissionError, "denied"), (IsADirectoryError, "folder")):
+    for kind, key in FILE_TROUBLES.items():
         if isinstance(error, kind):
             return words.say(f"cli.{key}", name=shown)
     return words.say("cli.unread", name=shown, problem=visible(error.strerror or error))

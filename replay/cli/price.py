@@ -9,7 +9,6 @@ import orjson
 from replay.cli.batch import price_lines
 from replay.cli.options import (
     Options,
-    default_profile,
     format_option,
     lang_option,
     option_option,
@@ -21,6 +20,7 @@ from replay.cli.price_text import price_text
 from replay.cli.program import CLEAN, FOUND, Refused
 from replay.cli.quotes import asked_hand, meld_option, priced, result, rules_facts, void_option, wild_problem
 from replay.fans import SITUATIONS
+from replay.profile import default_profile
 from replay.quote import HandProblem
 from replay.wording import Words
 from replay.wording.plain import visible
@@ -34,14 +34,15 @@ from replay.wording.plain import visible
 @click.option("--how", multiple=True, type=click.Choice(SITUATIONS), help="How it was won; may be repeated.")
 @void_option
 @click.option("--wild", metavar="TILE", help="The tile that stands for any other (听用).")
-@click.option("--batch", metavar="FILE", type=click.Path(), help="Price every line of FILE (- is standard input).")
-@profile_option("The rule set; --help of `replay profiles` tells how to list them.")
+@click.option("--batch", metavar="FILE", type=click.Path(), help="Price every line of FILE (- is stdin).")
+@profile_option("The rule set, one of `replay profiles list` or a .json file; by default the first.")
 @option_option
 @format_option
 @lang_option
 @click.pass_context
 def price_command(
     ctx: click.Context,
+    /,
     hand: str | None,
     win: str | None,
     batch: str | None,
@@ -57,8 +58,8 @@ def price_command(
     them; it is added where the hand is one tile short.
 
     --batch takes NDJSON: objects with hand and win, and as far as they matter profile, options, melds (lists
-    of kind and tile), zi_mo, how, void, wild. Each comes back on a line of its own with "result" added, or with
-    "error", and then the exit status is 1. --profile and --option are for lines that name none.
+    of kind and tile), zi_mo, how, void, wild. Each comes back on a line of its own with "result" added, or
+    with "error", and then the exit status is 1. --profile and --option are for lines that name none.
 
     \b
     Exit status: 0 a legal hu, 1 no legal hu, 2 the hand or the rule set could not be used.

@@ -11,7 +11,8 @@ from replay.wording.plain import visible, wrap
 
 def price_text(facts: Facts, rules: RuleProfile, found: Price | None, words: Words) -> str:
     """A hand and its price, or that it is no hu."""
-    said = [heading(facts, rules, found, words), words.say("cli.price.hand", tiles=words.tiles(facts["hand"]))]
+    hand = words.tiles(facts["hand"])
+    said = [heading(facts, rules, found, words), words.say("cli.price.hand", tiles=hand)]
     if facts["melds"]:
         melds = words.join(named_meld(words, *one) for one in facts["melds"])
         said.append(words.say("cli.price.melds", melds=melds))
@@ -28,7 +29,8 @@ def heading(facts: Facts, rules: RuleProfile, found: Price | None, words: Words)
     """Whether it is a hu, of which tile, by which rule set with which cap."""
     key = "illegal" if found is None else "zi_mo" if facts["zi_mo"] else "hu"
     page = Page(words, {}, {}, {"cap_fan": rules.cap_fan}, {})
-    return words.say(f"cli.price.{key}", tile=words.tile(facts["win"]), profile=visible(rules.id), cap=page.cap())
+    named = {"profile": visible(rules.id), "cap": page.cap()}
+    return words.say(f"cli.price.{key}", tile=words.tile(facts["win"]), **named)
 
 
 def named_meld(words: Words, kind: str, tile: str) -> str:

@@ -1,6 +1,7 @@
 """`replay profiles`: which rule sets there are, what is in them, and how two of them differ."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -12,11 +13,11 @@ from replay.cli.options import (
     format_option,
     lang_option,
     option_option,
-    option_problems,
+    problem_lines,
     rules_named,
 )
 from replay.cli.program import FOUND
-from replay.profile import OptionProblems, RuleProfile, compare, load_profile, profile_from, profile_ids, values
+from replay.profile import OptionProblems, RuleProfile, load_profile, profile_from, profile_ids, values
 from replay.text import COLUMNS
 from replay.wording import Words
 from replay.wording.plain import visible, wrap
@@ -53,7 +54,12 @@ def list_command(output: str, words: Words) -> None:
         return
     longest = max(len(one.id) for one in rules)
     for one in rules:
-        click.echo(f"{one.id:<{longest}}  {name_of(one, words)}")
+        echo(
+            [
+                f"{one.id:<{longest}}  {spoken(one.names, words)}",
+                f"{'':{longest}}  {spoken(one.summary, words)}",
+            ]
+        )
 
 
 @profiles_group.command("show")
@@ -75,7 +81,8 @@ def show_command(profile: str, options: Options, output: str, words: Words) -> N
     if output == "json":
         click.echo(orjson.dumps({**identity(rules), **contents(rules)}))
         return
-    echo([*heading(rules, words), *(line for key in values(rules) for line in value_lines(rules, key, words))])
+    echo(heading(rules, words))
+    echo(line for key in values(rules) for line in value_lines(rules, key, words))
 
 
 @profiles_group.command("check")
@@ -96,7 +103,7 @@ def check_command(ctx: click.Context, file: str, words: Words) -> None:
     try:
         rules = profile_from(document)
     except OptionProblems as error:
-        click.echo(option_problems(words, error))
+        echo(problem_lines(words, error))
         ctx.exit(FOUND)
     echo([words.say("cli.profile.sound", name=visible(file, 200)), *heading(rules, words)])
 
@@ -117,16 +124,16 @@ def diff_command(one: str, other: str, output: str, words: Words) -> None:
       replay profiles diff ONE ./our-room.json --format json
     """
     pair = rules_named(one, {}, words), rules_named(other, {}, words)
-    differing = compare(*pair)
+    differing = [key for key, value in values(pair[0]).items() if value != values(pair[1])[key]]
     if output == "json":
-        for key, *both in differing:
-            click.echo(orjson.dumps({"key": key, "values": both, "clauses": [clause(rules, key) for rules in pair]}))
+        for key in differing:
+            click.echo(orjson.dumps({"key": key, "sides": [side_facts(rules, key) for rules in pair]}))
         return
     if not differing:
         echo([words.say("cli.profile.same")])
-    for key, *_ in differing:
-        echo([words.say("cli.profile.key", key=key, rule=words.label("rule", key)),
-              *(f"  {line}" for rules in pair for line in side(rules, key, words))])
+    for key in differing:
+        echo([words.say("cli.profile.key", key=key, rule=words.label("rule", key))])
+        echo(f"  {line}" for rules in pair for line in side(rules, key, words))
 
 
 # What a rule set looks like --------------------------------------------------------------------------
@@ -139,7 +146,13 @@ def echo(lines: Iterable[str]) -> None:
 
 def identity(rules: RuleProfile) -> Facts:
     """Which rule set it is."""
-    return {"id": rules.id, "digest": rules.digest, "names": dict(rules.names), "options": dict(rules.options)}
+    prose = {"names": dict(rules.names), "summary": dict(rules.summary)}
+    return {"id": rules.id, "digest": rules.digest, "options": dict(rules.options), **prose}
+
+
+def side_facts(rules: RuleProfile, key: str) -> Facts:
+    """The value of one of two rule sets, as data."""
+    return {"profile": rules.id, "value": values(rules)[key], "clause": clause(rules, key)}
 
 
 def contents(rules: RuleProfile) -> Facts:
@@ -152,18 +165,20 @@ def contents(rules: RuleProfile) -> Facts:
 def clause(rules: RuleProfile, key: str) -> Facts | None:
     """The words that a value rests on; None where it cites none."""
     cited = rules.cites.get(key)
-    return None if cited is None else {"document": cited.document, "section": cited.section, "text": cited.text}
+    return None if cited is None else asdict(cited)
 
 
-def name_of(rules: RuleProfile, words: Words) -> str:
-    """What a rule set is called."""
-    names = rules.names
-    return visible(next((names[lang] for lang in (words.lang, "en", "zh-Hans") if lang in names), ""), 200)
+def spoken(texts: Mapping[str, str], words: Words) -> str:
+    """The text in the reader's language, else in one that there is."""
+    return visible(
+        next((texts[lang] for lang in (words.lang, "zh-Hans", "en") if lang in texts), ""), VALUE_LENGTH
+    )
 
 
 def heading(rules: RuleProfile, words: Words) -> list[str]:
     """Id, name and digest."""
-    return [f"{visible(rules.id)}  {name_of(rules, words)}", words.say("cli.profile.digest", digest=rules.digest)]
+    named = [f"{visible(rules.id)}  {spoken(rules.names, words)}", spoken(rules.summary, words)]
+    return [*named, words.say("cli.profile.digest", digest=rules.digest)]
 
 
 def value_lines(rules: RuleProfile, key: str, words: Words) -> Iterable[str]:
@@ -185,10 +200,8 @@ def grounds(rules: RuleProfile, key: str, words: Words) -> Iterable[str]:
     if cited is not None:
         section, text = visible(cited.section, 200), visible(cited.text, VALUE_LENGTH)
         yield words.say("report.clause.bare", document=visible(cited.document), section=section, text=text)
-    texts = rules.readings.get(key) or {}
-    said = next((texts[lang] for lang in (words.lang, "zh-Hans", "en") if lang in texts), "")
-    if said:
-        yield words.say("cli.profile.reading", text=visible(said, VALUE_LENGTH))
+    if key in rules.readings:
+        yield words.say("cli.profile.reading", text=spoken(rules.readings[key], words))
 
 
 def shown(value: Any) -> str:

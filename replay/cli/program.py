@@ -46,13 +46,13 @@ class Program(click.Group):
 
 
 def write_utf8() -> None:
-    """Write UTF-8 whatever the locale says; a character that has none there (half of a pair) is spelled out."""
+    """Write UTF-8 whatever the locale says; half of a surrogate pair is spelled out."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def silence_stdout() -> None:
-    """Let nothing more be written: nobody reads, and the interpreter would complain when it flushes at its end."""
+    """Let nothing more be written: nobody reads it, and the last flush would complain."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -34,7 +34,7 @@ def asked_hand(hand: str, win: str, melds: Iterable[str], **rest: Any) -> Facts:
 
 
 def wild_problem(rules: RuleProfile, wild: object, words: Words) -> str:
-    """Why a hand with a wildcard cannot be priced: the rule set has none, or it is not worked out here; else ""."""
+    """Why a hand with a wildcard cannot be priced (the rule set has none, or it is not done here); or ""."""
     if wild is None:
         return ""
     key = "no_wild" if rules.ting_yong == "none" else "wild"

@@ -1,11 +1,11 @@
-"""Reading inputs one after another: what cannot be read is said on standard error, and never stops the rest."""
+"""Reading inputs one by one: what cannot be read is said on standard error, and never stops the rest."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import click
 
-from replay.cli.inputs import Document, EmptyFolder, Source, documents
+from replay.cli.inputs import Document, NoLogsError, Source, documents
 from replay.cli.options import unreadable
 from replay.wording import Words
 from replay.wording.plain import visible
@@ -27,7 +27,7 @@ def readable(source: Source, unread: Unread) -> Iterator[Document]:
             empty = False
             yield document
         if empty:
-            raise EmptyFolder(source.name)
+            raise NoLogsError(source.name)
     except OSError as error:
         unread.count += 1
         click.echo(f"replay: {why_unread(unread.words, source, error)}", err=True)
@@ -35,6 +35,6 @@ def readable(source: Source, unread: Unread) -> Iterator[Document]:
 
 def why_unread(words: Words, source: Source, error: OSError) -> str:
     """Why nothing came out of an input."""
-    if isinstance(error, EmptyFolder):
+    if isinstance(error, NoLogsError):
         return words.say("cli.empty", name=visible(source.name, 200))
     return unreadable(words, source.name, error)

@@ -45,7 +45,7 @@ class Check:
 def validate_command(ctx: click.Context, inputs: tuple[str, ...], output: str, words: Words) -> None:
     """Check that files are logs: JSON, limits, schema, and a rule set that is known. No hand is judged.
 
-    INPUTS are as for `replay audit`; at least one is needed. With --format json every document gives one line.
+    INPUTS are as for `replay audit`; at least one is needed. With --format json every document gives a line.
 
     \b
     Exit status: 0 every document can be audited, 1 one cannot, 2 a file could not be read.
@@ -83,8 +83,15 @@ def checked(document: Document) -> Check:
 def as_json(check: Check) -> bytes:
     """A check as one line."""
     found: list[dict[str, Any]] = [finding_dict(finding, None) for finding in check.findings]
-    return orjson.dumps({"file": visible(check.name, 4096), "valid": check.valid, "format": check.format,
-                         "hands": check.hands, "findings": found})
+    return orjson.dumps(
+        {
+            "file": visible(check.name, 4096),
+            "valid": check.valid,
+            "format": check.format,
+            "hands": check.hands,
+            "findings": found,
+        }
+    )
 
 
 def as_text(check: Check, words: Words) -> str:

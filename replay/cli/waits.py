@@ -8,7 +8,6 @@ import orjson
 from replay.cli.notation import meld, tile_string
 from replay.cli.options import (
     Options,
-    default_profile,
     format_option,
     lang_option,
     option_option,
@@ -18,7 +17,7 @@ from replay.cli.options import (
 from replay.cli.program import CLEAN, FOUND, Refused
 from replay.cli.quotes import Facts, meld_option, priced, result, rules_facts, void_option
 from replay.fans import Price
-from replay.profile import RuleProfile
+from replay.profile import RuleProfile, default_profile
 from replay.quote import HandProblem, waits
 from replay.text import COLUMNS
 from replay.wording import Words
@@ -29,7 +28,7 @@ from replay.wording.plain import visible, wrap
 @click.argument("hand")
 @meld_option
 @void_option
-@profile_option("The rule set; --help of `replay profiles` tells how to list them.")
+@profile_option("The rule set, one of `replay profiles list` or a .json file; by default the first.")
 @option_option
 @format_option
 @lang_option
@@ -59,7 +58,7 @@ def waits_command(
       replay waits 23456m77p --meld peng:1m --meld an:9m --format json
     """
     rules = rules_named(profile or default_profile(), options, words)
-    facts = {"hand": tile_string(hand), "melds": [meld(text) for text in melds], "void": void}
+    facts: Facts = {"hand": tile_string(hand), "melds": [meld(text) for text in melds], "void": void}
     try:
         tiles = waits(**facts, profile=rules)
     except HandProblem as error:

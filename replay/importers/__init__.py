@@ -48,7 +48,9 @@ class Importer:
 _IMPORTERS: list[Importer] = []
 
 
-def importer(name: str, version: str, knows: Callable[[Mapping[str, Any]], bool]) -> Callable[[Reader], Reader]:
+def importer(
+    name: str, version: str, knows: Callable[[Mapping[str, Any]], bool]
+) -> Callable[[Reader], Reader]:
     """Enter a reader of a foreign format."""
 
     def enter(read: Reader) -> Reader:

@@ -77,17 +77,14 @@ def counts_of(kinds: list[int]) -> Counts:
     return tuple(kinds.count(kind) for kind in range(34))
 
 
-def keys_of(counts: Counts) -> list[int]:
-    """The packed hand of 34 counts."""
-    keys = 0
-    for kind, held in enumerate(counts):
-        keys += held * 8**kind
-    return keys
+def pack(counts: Counts) -> int:
+    """The packed hand of 34 counts, or of the 万 alone."""
+    return sum(held * 8**kind for kind, held in enumerate(counts))
 
 
-def keys(text: str) -> list[int]:
-    """The four suit keys of a tile string."""
-    return keys_of(counts_of(parse_tiles(text)))
+def packed(text: str) -> int:
+    """The packed hand of a tile string."""
+    return pack(counts_of(parse_tiles(text)))
 
 
 def names(mask: int) -> str:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from replay import shapes
 from replay.tiles import parse_tiles
 
-from .search import READY_SIZES, WHOLE_SIZES, completing, counts_of, flags, keys_of, names, ways
+from .search import READY_SIZES, WHOLE_SIZES, completing, counts_of, flags, names, pack, ways
 
 SETS = [(kind,) * 3 for kind in range(34)] + [(k, k + 1, k + 2) for k in range(27) if k % 9 < 7]
 POOLS: list[set[int]] = [
@@ -70,25 +70,25 @@ def paired_hands(size: int) -> st.SearchStrategy[list[int]]:
 @given(st.one_of(ready_hands(), any_hands(READY_SIZES)))
 def test_waits_of_hands_of_several_suits_are_those_a_search_finds(hand: list[int]) -> None:
     counts = counts_of(hand)
-    assert names(shapes.set_waits(keys_of(counts))) == names(completing(counts, 0, 3))
-    assert names(shapes.fifth_waits(keys_of(counts))) == names(completing(counts, 4, 4))
+    assert names(shapes.set_waits(pack(counts))) == names(completing(counts, 0, 3))
+    assert names(shapes.fifth_waits(pack(counts))) == names(completing(counts, 4, 4))
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(complete_hands(), spoilt_hands(), any_hands(WHOLE_SIZES)))
 def test_facts_and_decompositions_of_hands_of_several_suits_are_those_of_their_ways(hand: list[int]) -> None:
     counts = counts_of(hand)
-    assert shapes.hand_facts(keys_of(counts)) == flags(counts)
-    assert shapes.decompositions(keys_of(counts)) == list(ways(counts))
+    assert shapes.hand_facts(pack(counts)) == flags(counts)
+    assert shapes.decompositions(pack(counts)) == list(ways(counts))
 
 
 @settings(max_examples=200, deadline=None)
 @given(ready_hands())
 def test_a_wait_is_a_tile_that_makes_the_hand_complete(hand: list[int]) -> None:
-    waits = shapes.set_waits(keys_of(counts_of(hand)))
+    waits = shapes.set_waits(pack(counts_of(hand)))
     for kind in range(34):
         if hand.count(kind) < 4:
-            complete = shapes.hand_facts(keys_of(counts_of([*hand, kind])))
+            complete = shapes.hand_facts(pack(counts_of([*hand, kind])))
             assert bool(complete) == bool(waits >> kind & 1)
 
 
@@ -103,22 +103,20 @@ def test_tiles_spread_over_the_four_suits_keep_to_one_pair() -> None:
             ]
             counts = counts_of(hand)
             if len(hand) in READY_SIZES:
-                assert names(shapes.set_waits(keys_of(counts))) == names(completing(counts, 0, 3)), hand
+                assert names(shapes.set_waits(pack(counts))) == names(completing(counts, 0, 3)), hand
             elif len(hand) in WHOLE_SIZES:
-                assert shapes.hand_facts(keys_of(counts)) == flags(counts), hand
+                assert shapes.hand_facts(pack(counts)) == flags(counts), hand
 
 
 @settings(max_examples=200, deadline=None)
 @given(paired_hands(13))
 def test_thirteen_tiles_wait_for_seven_pairs_where_one_more_leaves_no_kind_odd(hand: list[int]) -> None:
-    odd = sum(1 << kind for kind in set(hand) if hand.count(kind) % 2)
     waits = [kind for kind in range(34) if all([*hand, kind].count(held) in (2, 4) for held in [*hand, kind])]
-    assert shapes.pair_waits(odd) == sum(1 << kind for kind in waits)
+    assert shapes.pair_waits(pack(counts_of(hand))) == sum(1 << kind for kind in waits)
 
 
 @settings(max_examples=200, deadline=None)
 @given(paired_hands(14))
 def test_fourteen_tiles_are_seven_pairs_where_four_alike_are_two(hand: list[int]) -> None:
-    odd = sum(1 << kind for kind in set(hand) if hand.count(kind) % 2)
     ordered = sorted(hand)
-    assert shapes.is_pairs(odd) == (ordered[::2] == ordered[1::2])
+    assert shapes.is_pairs(pack(counts_of(hand))) == (ordered[::2] == ordered[1::2])

@@ -21,16 +21,22 @@ SEATS = range(4)
 def knows(document: Mapping[str, Any]) -> bool:
     """Whether the document is a record of this server: a title with its commitment, and rounds of ticks."""
     record = document.get("record")
-    title = record.get("game_title") if isinstance(record, Mapping) else None
-    return isinstance(title, Mapping) and "commitment_hex" in title and isinstance(record.get("game_round"), Mapping)
+    if not isinstance(record, Mapping):
+        return False
+    title = record.get("game_title")
+    return (
+        isinstance(title, Mapping)
+        and "commitment_hex" in title
+        and isinstance(record.get("game_round"), Mapping)
+    )
 
 
 @importer("salasasa", VERSION, knows)
 def read(document: Mapping[str, Any]) -> tuple[dict[str, Any], list[Finding]]:
     """A log of one game, and what its record lacks."""
-    record = field(document, "record", Mapping, "")
-    title = field(record, "game_title", Mapping, "/record")
-    rounds = sorted_rounds(field(record, "game_round", Mapping, "/record"))
+    record = field(document, "record", dict, "")
+    title = field(record, "game_title", dict, "/record")
+    rounds = sorted_rounds(field(record, "game_round", dict, "/record"))
     side = items(document["side"], "/side") if document.get("side") is not None else None
     if side is not None and len(side) < len(rounds):
         raise Malformed("/side", f"{len(side)} hands", f"one entry for each of {len(rounds)} hands")
@@ -101,7 +107,8 @@ def players_of(title: Mapping[str, Any]) -> list[dict[str, str]]:
     """The four players by seat."""
     place = "/record/game_title"
     return [
-        {"id": str(integer(title, f"p{seat}_uid", place)), "name": text(title, f"p{seat}_name", place)} for seat in SEATS
+        {"id": str(integer(title, f"p{seat}_uid", place)), "name": text(title, f"p{seat}_name", place)}
+        for seat in SEATS
     ]
 
 
@@ -117,7 +124,9 @@ def fairness_of(title: Mapping[str, Any], number: int) -> dict[str, Any]:
     }
 
 
-def claim(log: dict[str, Any], document: Mapping[str, Any], side: list[Any] | None, readers: list[HandReader]) -> None:
+def claim(
+    log: dict[str, Any], document: Mapping[str, Any], side: list[Any] | None, readers: list[HandReader]
+) -> None:
     """The scores that the server states: of the game, and hand by hand as its own account carries them forward."""
     final = final_scores(document.get("final"))
     if final is not None:

@@ -34,13 +34,19 @@ class HandReader:
 
     def hand(self) -> dict[str, Any]:
         """The hand as our format writes it."""
-        held = [items(field(self.played, f"p{seat}_tiles", list, self.pointer), self.pointer) for seat in SEATS]
+        held = [
+            items(field(self.played, f"p{seat}_tiles", list, self.pointer), self.pointer) for seat in SEATS
+        ]
         dealers = [seat for seat in SEATS if len(held[seat]) == 14]
         if len(dealers) != 1 or any(len(held[seat]) != 13 for seat in SEATS if seat not in dealers):
-            raise Malformed(self.pointer, [len(tiles) for tiles in held], "13 tiles a seat and a 14th for one of them")
+            raise Malformed(
+                self.pointer, [len(tiles) for tiles in held], "13 tiles a seat and a 14th for one of them"
+            )
         dealer = dealers[0]
         rest = field(self.played, "tiles_list", list, self.pointer)
-        wall = tile(held[dealer][13], f"{self.pointer}/p{dealer}_tiles/13") + tiles(rest, f"{self.pointer}/tiles_list")
+        wall = tile(held[dealer][13], f"{self.pointer}/p{dealer}_tiles/13") + tiles(
+            rest, f"{self.pointer}/tiles_list"
+        )
         self.turn = dealer
         self.voids()
         self.act("draw", dealer, wall[:2])
@@ -67,7 +73,7 @@ class HandReader:
         if self.side is None:
             return
         place = f"/side/{self.number}/dingque"
-        chosen = field(self.side, "dingque", Mapping, f"/side/{self.number}")
+        chosen = field(self.side, "dingque", dict, f"/side/{self.number}")
         for seat in SEATS:
             suit = TARGET["suits"].get(str(chosen.get(str(seat))))
             if suit is None:
@@ -78,7 +84,11 @@ class HandReader:
         """The claims that were offered on the tile of this tick and declined, and what each seat chose."""
         self.decided = {}
         for entry in self.decisions.get(tick + 1, ()):
-            offered = [name for name in CLAIMS if name in items(entry.get("offered"), f"/side/{self.number}/decisions")]
+            offered = [
+                name
+                for name in CLAIMS
+                if name in items(entry.get("offered"), f"/side/{self.number}/decisions")
+            ]
             seat = entry.get("seat")
             if type(seat) is not int or seat not in SEATS or not offered:
                 continue
@@ -92,7 +102,9 @@ class HandReader:
         """IMP001: what this hand's record lacks."""
         self.findings.append(Finding("IMP001", {"fact": fact, "effect": effect}, hand=self.number))
 
-    def contradict(self, what: str, record: str, evidence: str, action: int | None = None, seat: int | None = None) -> None:
+    def contradict(
+        self, what: str, record: str, evidence: str, action: int | None = None, seat: int | None = None
+    ) -> None:
         """IMP004: the record says something else than the account beside it."""
         facts = {"what": what, "record": record, "evidence": evidence}
         pointer = f"/hands/{self.number}" + ("" if action is None else f"/actions/{action}")
@@ -100,7 +112,9 @@ class HandReader:
 
     def unknown(self, tick: object, pointer: str) -> None:
         """IMP003: what the importer does not understand."""
-        self.findings.append(Finding("IMP003", {"field": pointer, "found": repr(tick)[:80]}, hand=self.number))
+        self.findings.append(
+            Finding("IMP003", {"field": pointer, "found": repr(tick)[:80]}, hand=self.number)
+        )
 
     # Ticks -----------------------------------------------------------------------------------------
 
@@ -127,7 +141,11 @@ class HandReader:
 
     def following(self, seat: int) -> int:
         """The next seat in play."""
-        return next(other % 4 for other in range(seat + 1, seat + 5) if other % 4 not in self.gone or other == seat + 4)
+        return next(
+            other % 4
+            for other in range(seat + 1, seat + 5)
+            if other % 4 not in self.gone or other == seat + 4
+        )
 
     def add(self, scores: list[int]) -> None:
         """Enter score changes that the record states."""
@@ -198,7 +216,9 @@ class HandReader:
         at = len(self.actions)
         if self.side is not None and self.decided.get(seat) != "hu":
             chose = self.decided.get(seat)
-            self.contradict("hu", "the seat hu'd", f"it chose {chose}" if chose else "it decided nothing", at, seat)
+            self.contradict(
+                "hu", "the seat hu'd", f"it chose {chose}" if chose else "it decided nothing", at, seat
+            )
         self.takers.append(seat)
         self.win(parts, pointer, self.last, source=self.turn)
 

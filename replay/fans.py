@@ -356,7 +356,7 @@ def is_complete(rules: RuleProfile, hand: Winning) -> bool:
     return not hand.melds and rules.seven_pairs and is_pairs(hand.hand)
 
 
-ONE_SUIT = ([True, False, False, False], [False, True, False, False], [False, False, True, False])
+NOT_M, NOT_P, NOT_S = (sum(SUIT_FIELD) - SUIT_FIELD[suit] for suit in range(3))
 
 
 def readings(rules: RuleProfile, hand: Winning) -> list[Reading]:
@@ -364,7 +364,7 @@ def readings(rules: RuleProfile, hand: Winning) -> list[Reading]:
     tiles = hand.hand
     for meld in hand.melds:
         tiles |= ONE[meld.tile]
-    one_suit = [bool(tiles & field) for field in SUIT_FIELD] in ONE_SUIT
+    one_suit = not (tiles & NOT_M and tiles & NOT_P and tiles & NOT_S)
     facts = hand_facts(hand.hand)
     found = []
     if facts & COMPLETE:
@@ -388,9 +388,10 @@ def largest(pricer: Pricer, reading: Reading, extras: list[Part]) -> tuple[Part,
     for row in pricer.rows:
         if row.test(reading):
             rest = less_gen(extras, row.absorbs) if row.absorbs else extras
-            rest = without_excluded(row.part, rest, pricer.rules.excludes)
+            if pricer.rules.excludes:
+                rest = without_excluded(row.part, rest, pricer.rules.excludes)
             # Of rows that come to the same, the dearer one is named: 龙七对 rather than 七对 and a gen.
-            fan = (row.part.fan + sum(part.fan * part.times for part in rest), row.part.fan)
+            fan = (row.part.fan + total(rest), row.part.fan)
             if fan > best_fan:
                 best, best_fan = (row.part, rest), fan
     assert best is not None, "a price table has a row for any winning hand"
@@ -407,6 +408,11 @@ def together(pricer: Pricer, reading: Reading, extras: list[Part]) -> tuple[Part
     for a, b in pricer.rules.excludes:
         rest = drop_cheaper(main, rest, a, b)
     return main, rest
+
+
+def total(parts: list[Part]) -> int:
+    """The fan of some parts together."""
+    return sum([part.fan * part.times for part in parts]) if parts else 0
 
 
 COMBINE = {"largest": largest, "sum": together}

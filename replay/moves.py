@@ -238,11 +238,12 @@ def win_of(
 
 
 def leave(table: Table, number: int) -> None:
-    """The seat is out of play: turns pass it by."""
-    in_play = [seat.hu_at is None for seat in table.seats]
+    """The seat is out of play: turns pass it by, and who played before it is followed by whom it was."""
+    next_of = table.next_of
+    following = next_of[number]
     for seat in range(4):
-        following = [(seat + step) % 4 for step in (1, 2, 3, 4)]
-        table.next_of[seat] = next((other for other in following if in_play[other]), NONE)
+        if next_of[seat] == number:
+            next_of[seat] = following
 
 
 def pass_claim(table: Table, number: int, tile: int, action: Action) -> Event:

@@ -9,8 +9,8 @@ audits with and without it to one report.
 from collections.abc import Sequence
 
 from replay.moves import CLAIM
-from replay.rights import AT_OWN_DISCARD
-from replay.state import Action, Seat, Table
+from replay.rights import AT_OWN_DISCARD, may_be_penged
+from replay.state import Action, Table
 from replay.tiles import BIT, INDEX, ONE, SHIFT, SUIT_FIELD, SUIT_OF
 
 
@@ -47,7 +47,7 @@ def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -
         void = seat.void
         if void >= 0 and SUIT_OF[tile] != void and (seat.hand & SUIT_FIELD[void] or SUIT_OF[drawn] == void):
             break
-        if recorded and could_be_penged(seats, number, tile):
+        if recorded and may_be_penged(seats, number, tile):
             break
         if drawn != tile:
             if not seat.hand >> SHIFT[tile] & 7:
@@ -70,11 +70,6 @@ def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -
     if index > start:
         catch_up(table, actions[index - 2], actions[index - 1], index - 1, (index - start) // 2)
     return index
-
-
-def could_be_penged(seats: Sequence[Seat], discarder: int, tile: int) -> bool:
-    """Whether another seat holds a pair of the tile, which it would have to pass."""
-    return any(seat.hand >> SHIFT[tile] & 7 > 1 for seat in seats if seat.number != discarder)
 
 
 def catch_up(table: Table, draw: Action, discard: Action, at: int, pairs: int) -> None:

@@ -1,11 +1,11 @@
 """What each seat may do now: known before the next action is read, from the table alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from replay.fans import Price
 from replay.profile import RuleProfile
 from replay.state import Bar, Phase, Seat, Table
-from replay.tiles import BIT, SUIT_OF
+from replay.tiles import BIT, SHIFT, SUIT_OF
 
 # Prices of a hu that could be made -------------------------------------------------------------------
 
@@ -129,8 +129,14 @@ def open_window(table: Table) -> None:
         table.offers = ()
     table.alert = table.always_alert
     table.watched = bool(table.offers) or (
-        table.records_pass and any(claims_of(table, s) for s in table.seats)
+        table.records_pass and may_be_penged(table.seats, table.last_from, table.last)
     )
+
+
+def may_be_penged(seats: Sequence[Seat], discarder: int, tile: int) -> bool:
+    """Whether another seat holds a pair of the tile (or more), which where passes are recorded it must decline."""
+    shift = SHIFT[tile]
+    return any(seat.hand >> shift & 6 and seat.number != discarder for seat in seats)
 
 
 def claims_of(table: Table, seat: Seat) -> list[str]:

@@ -1,18 +1,22 @@
 """What the schema cannot say about a log: tiles that the rule set has, the wall's length, the order of time."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from replay.findings import Finding
 from replay.profile import RuleProfile
-from replay.state import DEALT
+from replay.state import DEALT, SUITED_TILES
 
 HONOUR = "z"
-SUITED_TILES = 108
 
 
-def check_tiles(document: Mapping[str, Any], rules: RuleProfile) -> tuple[Finding, ...]:
-    """LOG001 where a hand holds honours that the rule set lacks, or a wall of another length."""
+def check_tiles(
+    document: Mapping[str, Any], rules: RuleProfile, suspect: Container[int]
+) -> tuple[Finding, ...]:
+    """LOG001 where a hand holds honours that the rule set lacks, or a wall of another length.
+
+    The actions are searched in ``suspect`` hands only: where deal and wall hold none, an honour stops the audit.
+    """
     found: list[Finding] = []
     length = 2 * (rules.tiles - DEALT)
     for number, hand in enumerate(document["hands"]):
@@ -24,20 +28,22 @@ def check_tiles(document: Mapping[str, Any], rules: RuleProfile) -> tuple[Findin
             }
             found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/wall"))
         if rules.tiles == SUITED_TILES:
-            found += (foreign_tile(text, pointer) for pointer, text in honours(hand, f"/hands/{number}"))
+            found += [foreign_tile(*place) for place in honours(hand, f"/hands/{number}", number in suspect)]
     return tuple(found[:20])
 
 
-def honours(hand: Mapping[str, Any], pointer: str) -> Iterator[tuple[str, str]]:
-    """Where a hand's tiles hold an honour."""
+def honours(hand: Mapping[str, Any], pointer: str, actions: bool) -> Iterator[tuple[str, str]]:
+    """The tiles that hold an honour, with their place: of deal and wall, and of the actions where asked."""
     for seat, tiles in enumerate(hand["deal"]):
         if HONOUR in tiles:
-            yield f"{pointer}/deal/{seat}", tiles
+            yield tiles, f"{pointer}/deal/{seat}"
     if HONOUR in hand.get("wall", ""):
-        yield f"{pointer}/wall", hand["wall"]
+        yield hand["wall"], f"{pointer}/wall"
+    if not actions:
+        return
     for index, action in enumerate(hand["actions"]):
         if "tile" in action and action["tile"][1] == HONOUR:
-            yield f"{pointer}/actions/{index}/tile", action["tile"]
+            yield action["tile"], f"{pointer}/actions/{index}/tile"
 
 
 def foreign_tile(text: str, pointer: str) -> Finding:

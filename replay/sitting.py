@@ -37,9 +37,7 @@ def audit(
         return unreplayable(taken, None, taken.findings)
     document = taken.document
     rules, faults = own or log_rules(document["rules"], options)
-    if rules is not None:
-        faults = faults + check_tiles(document, rules)
-    if rules is None or any(finding.code != "LOG005" for finding in faults):
+    if rules is None:
         return unreplayable(taken, rules, (*taken.findings, *faults))
     return audit_sitting(taken, document, rules, faults, strict)
 
@@ -98,6 +96,9 @@ def audit_sitting(
     records = document.get("records", ())
     lacks = frozenset(document.get("lacks", ()))
     hands: list[HandAudit] = []
+    misread = check_tiles(document, rules, ())
+    if misread:
+        return unreplayable(taken, rules, (*taken.findings, *faults, *misread))
     for number, hand in enumerate(document["hands"]):
         audited = audit_hand(rules, hand, number, records, lacks)
         if hands:
@@ -105,6 +106,10 @@ def audit_sitting(
         if "fairness" in hand:
             audited.findings += check_fairness(hand, number)
         hands.append(audited)
+    stopped = {hand.number for hand in hands if hand.stopped_at is not None}
+    misread = check_tiles(document, rules, stopped) if stopped else ()
+    if misread:
+        return unreplayable(taken, rules, (*taken.findings, *faults, *misread))
     found = [*taken.findings, *faults]
     if taken.findings:
         found = place_in_hands(found, hands)

@@ -11,13 +11,14 @@ from typing import Any, Final
 
 from replay.fans import Meld, Price, Winning, pricer_of
 from replay.profile import RuleProfile
-from replay.tiles import KINDS, ONE, SHIFT, SUIT_OF, parse_tiles, tiles_of
+from replay.tiles import KINDS, ONE, SHIFT, SUIT_OF, SUITED_KINDS, parse_tiles, tiles_of
 from replay.waits import WAITS
 
 NONE: Final = -1
 """No seat, no tile, no suit: where a number is wanted."""
 
 DEALT = 52
+SUITED_TILES = 108
 
 Action = Mapping[str, Any]
 
@@ -206,6 +207,9 @@ class Table:
         self.seen = [0] * KINDS
         for kind in tiles:
             self.seen[kind] += 1
+        if rules.tiles == SUITED_TILES:
+            # No honour exists: the first one drawn is one too many.
+            self.seen[SUITED_KINDS:] = [4] * (KINDS - SUITED_KINDS)
         self.wall: list[int] | None = parse_tiles(hand["wall"])[::-1] if "wall" in hand else None
         self.left = rules.tiles - DEALT
         self.dealer: int = hand["dealer"]

@@ -6,6 +6,7 @@ A *tile string* is tiles written one after another.
 """
 
 from collections.abc import Iterable
+from operator import add
 
 SUITS = "mpsz"
 
@@ -64,6 +65,11 @@ def tiles_of(hand: int) -> list[int]:
     return [kind for kind, count in enumerate(counts_of(hand)) for _ in range(count)]
 
 
+_NO_TILE = 100
+_RANKS = bytes(int(chr(code)) - 1 if chr(code) in "123456789" else _NO_TILE for code in range(256))
+_SUITS = bytes(9 * SUITS.index(chr(code)) if chr(code) in SUITS else _NO_TILE for code in range(256))
+
+
 def parse_tiles(text: str) -> list[int]:
     """The kinds of a tile string, in its order.
 
@@ -74,10 +80,12 @@ def parse_tiles(text: str) -> list[int]:
     """
     if len(text) % 2:
         raise ValueError(f"a tile string has two characters a tile, found {len(text)} characters")
-    try:
-        return [INDEX[rank + suit] for rank, suit in zip(text[::2], text[1::2], strict=True)]
-    except KeyError as error:
-        raise ValueError(f"{error.args[0]!r} is not a tile") from None
+    written = text.encode(errors="replace")
+    kinds = list(map(add, written[::2].translate(_RANKS), written[1::2].translate(_SUITS)))
+    if len(written) != len(text) or max(kinds, default=0) >= KINDS:
+        wrong = next(text[at : at + 2] for at in range(0, len(text), 2) if text[at : at + 2] not in INDEX)
+        raise ValueError(f"{wrong!r} is not a tile")
+    return kinds
 
 
 def tile_string(kinds: Iterable[int]) -> str:

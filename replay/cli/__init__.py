@@ -6,6 +6,7 @@ A command is one function in a module beside this one; to add one, write it ther
 import click
 
 from replay.cli.audit import audit_command
+from replay.cli.bench import bench_command
 from replay.cli.completion import completion_command
 from replay.cli.importing import import_command
 from replay.cli.price import price_command
@@ -19,6 +20,7 @@ COMMANDS: tuple[click.Command, ...] = (
     audit_command,
     price_command,
     waits_command,
+    bench_command,
     validate_command,
     import_command,
     profiles_group,

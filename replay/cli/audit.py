@@ -27,7 +27,7 @@ from replay.intake import take_in
 from replay.profile import OptionProblems, RuleProfile, values
 from replay.report import Report
 from replay.report import Source as Origin
-from replay.sitting import audit, escaped, sha256_of
+from replay.sitting import audit, escaped
 from replay.text import report_text
 from replay.wording import Words
 from replay.wording.plain import visible
@@ -164,7 +164,7 @@ def report_on(document: Document, asked: Request) -> Report:
         return audit(member.data, profile=asked.rules, options=asked.options or None, strict=asked.strict)
     except OptionProblems as error:
         found = [misfit(option, problem) for option, problem in error.problems]
-        return Report(Origin(None, sha256_of(member.data)), None, found, (), replayable=False)
+        return Report(Origin(None, document.digest), None, found, (), replayable=False)
 
 
 def misfit(option: str, problem: str) -> Finding:

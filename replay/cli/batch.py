@@ -5,7 +5,8 @@ from typing import BinaryIO
 
 import orjson
 
-from replay.cli.program import CLEAN, FOUND
+from replay.cli.options import Options, rules_named
+from replay.cli.program import CLEAN, FOUND, Refused
 from replay.cli.quotes import Facts, priced, result, wild_problem
 from replay.profile import OptionProblems, RuleProfile, UnknownProfile, load_profile
 from replay.quote import HandProblem
@@ -18,7 +19,7 @@ LONGEST = 64 * 1024
 """Bytes of one line; a hand needs a few hundred."""
 
 
-def price_lines(lines: Iterable[bytes], out: BinaryIO, profile: str, options: Facts) -> int:
+def price_lines(lines: Iterable[bytes], out: BinaryIO, profile: str, options: Options) -> int:
     """Answer every line that is not blank; ``profile`` and ``options`` stand where a line names none.
 
     Returns the exit code: 1 as soon as one line has an error.
@@ -34,19 +35,23 @@ def price_lines(lines: Iterable[bytes], out: BinaryIO, profile: str, options: Fa
 
 
 class Rules:
-    """The rule sets that the lines name, each resolved once."""
+    """The rule sets that the lines name, each resolved once; a line may name a built-in one only."""
 
-    def __init__(self, profile: str, options: Facts) -> None:
+    def __init__(self, profile: str, options: Options) -> None:
         self.profile, self.options = profile, options
-        self.known: dict[tuple[str, bytes], RuleProfile] = {}
+        self.known: dict[tuple[str | None, bytes], RuleProfile] = {}
 
     def of(self, asked: Facts) -> RuleProfile:
-        """The rule set of a line. Raises `UnknownProfile` or `OptionProblems`."""
-        profile, options = asked.get("profile", self.profile), asked.get("options", self.options)
-        key = (profile, orjson.dumps(options))
+        """The rule set of a line. Raises `Refused`, `UnknownProfile` or `OptionProblems`."""
+        name, options = asked.get("profile"), asked.get("options", self.options)
+        key = (name, orjson.dumps(options, option=orjson.OPT_SORT_KEYS))
         if key not in self.known:
-            self.known[key] = load_profile(profile, options or None)
+            self.known[key] = self.resolved(name, options)
         return self.known[key]
+
+    def resolved(self, name: str | None, options: Options) -> RuleProfile:
+        """The rule set ``name``, or the one that was asked for where the line names none."""
+        return rules_named(self.profile, options, ENGLISH) if name is None else load_profile(name, options)
 
 
 def answered(line: bytes, resolve: Callable[[Facts], RuleProfile]) -> Facts:
@@ -70,7 +75,7 @@ def answered(line: bytes, resolve: Callable[[Facts], RuleProfile]) -> Facts:
     except OptionProblems as error:
         said = "; ".join(f"{option}: {problem}" for option, problem in error.problems)
         return {**asked, "error": said}
-    except HandProblem as error:
+    except (HandProblem, Refused) as error:
         return {**asked, "error": str(error)}
 
 

@@ -1,6 +1,7 @@
 """`replay import`: a foreign record turned into a log of our own format, with what the turning cost."""
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -91,12 +92,12 @@ def refuse_existing(target: str, words: Words) -> None:
 def write_whole(data: bytes, target: str, force: bool, words: Words) -> None:
     """Write a file all at once: beside its place first, then moved there. Raises `Refused`."""
     if target == STDIN:
-        click.get_binary_stream("stdout").write(data)
+        sys.stdout.buffer.write(data)
         return
     path = Path(target)
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with open(beside, "xb") as stream:
+        with beside.open("xb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())

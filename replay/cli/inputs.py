@@ -4,16 +4,16 @@ A compressed file is held whole, up to the limit for an upload. Plain text may b
 one document a line: it is then read, and held, piece by piece.
 """
 
-import hashlib
 import os
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-import click
-
 from replay.containers import GZIP, LINE_NAMES, ZIPS, Member, members
+from replay.intake import digest_of
 from replay.limits import DEFAULT, MIB, Limits
 
 STDIN = "-"
@@ -21,7 +21,6 @@ STDIN_NAME = "stdin"
 SUFFIXES = (".json", *LINE_NAMES, ".gz", ".zip")
 REPORTS = ".report.json"
 PIECE = 8 * MIB
-EMPTY_DIGEST = hashlib.sha256(b"").hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +39,10 @@ class NoLogsError(OSError):
 
 @dataclass(slots=True)
 class Document:
-    """One member of a source; ``digest`` (SHA-256) is of the source where the member has no bytes."""
+    """One member of a source; ``digest`` gives its SHA-256, that of the source where it has no bytes."""
 
     member: Member
-    digest: str = EMPTY_DIGEST
+    digest: Callable[[], str]
 
 
 def sources(arguments: Iterable[str]) -> Iterator[Source]:
@@ -84,9 +83,9 @@ def documents(source: Source, limits: Limits = DEFAULT) -> Iterator[Document]:
     if source.problem is not None:
         raise source.problem
     if source.path is None:
-        yield from read(click.get_binary_stream("stdin"), source.name, limits)
+        yield from read(sys.stdin.buffer, source.name, limits)
         return
-    with open(source.path, "rb") as stream:
+    with source.path.open("rb") as stream:
         yield from read(stream, source.name, limits)
 
 
@@ -103,8 +102,8 @@ def read(stream: BinaryIO, name: str, limits: Limits = DEFAULT, piece: int = PIE
 
 
 def document(member: Member, data: bytes) -> Document:
-    """A member, with the digest of what it came from where it has no bytes of its own."""
-    return Document(member) if member.data is not None else Document(member, hashlib.sha256(data).hexdigest())
+    """A member, and the digest of its bytes or else of those it came from."""
+    return Document(member, partial(digest_of, data if member.data is None else member.data))
 
 
 def long_lines(data: bytes, stream: BinaryIO, name: str, limits: Limits, piece: int) -> Iterator[Document]:

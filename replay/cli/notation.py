@@ -1,7 +1,6 @@
 """Tiles and melds as people type them on a command line."""
 
 import re
-from collections.abc import Iterable
 
 from replay.tiles import INDEX
 
@@ -10,32 +9,36 @@ _CHARACTERS = str.maketrans("万萬筒饼餅条條索", "mmpppsss")
 _GAPS = re.compile(r"[\s,]+")
 
 
-def tile_string(text: str) -> str:
-    """The tile string of tiles typed one by one or by suit; text that is neither comes back as it is.
+def tile_string(text: str) -> str | None:
+    """The tile string of tiles typed one by one or by suit; None for a text that is neither.
 
     >>> tile_string("123m 45p"), tile_string("1m2m3m4p5p"), tile_string("11万5筒"), tile_string("12x")
-    ('1m2m3m4p5p', '1m2m3m4p5p', '1m1m5p', '12x')
+    ('1m2m3m4p5p', '1m2m3m4p5p', '1m1m5p', None)
     """
     typed = _GAPS.sub("", text).translate(_CHARACTERS)
     groups = _GROUP.findall(typed)
-    if "".join(ranks + suit for ranks, suit in groups) != typed:
-        return text
-    return "".join(rank + suit for ranks, suit in groups for rank in ranks)
+    names = [rank + suit for ranks, suit in groups for rank in ranks]
+    whole = "".join(ranks + suit for ranks, suit in groups) == typed
+    return "".join(names) if whole and all(name in INDEX for name in names) else None
 
 
-def meld(text: str) -> tuple[str, str]:
-    """Kind and tile of a meld such as ``peng:3m``; the tile may be written out, ``an:5555p``.
+def meld(text: str) -> tuple[str, str] | None:
+    """Kind and tile of a meld such as ``peng:3m``; the tiles may be written out. None for anything else.
 
-    >>> meld("peng:3m"), meld("an:5555p"), meld("peng")
-    (('peng', '3m'), ('an', '5p'), ('peng', ''))
+    >>> meld("peng:3m"), meld("an:5555p"), meld("peng"), meld("peng:123m")
+    (('peng', '3m'), ('an', '5p'), None, None)
     """
     kind, _, tiles = text.partition(":")
     names = tile_string(tiles)
-    alike = {names[at : at + 2] for at in range(0, len(names), 2)}
-    return kind.strip(), names[:2] if len(alike) == 1 and alike <= INDEX.keys() else tiles
+    if not names or names != names[:2] * (len(names) // 2):
+        return None
+    return kind.strip(), names[:2]
 
 
-def with_winning_tile(hand: str, win: str, melds: Iterable[object]) -> str:
-    """The concealed tiles with the winning one: added where the hand is one tile short of complete."""
-    missing = 14 - 3 * sum(1 for _ in melds) - len(hand) // 2
-    return hand + win if missing == 1 else hand
+def with_winning_tile(hand: str, win: str, size: int) -> str:
+    """The concealed tiles with the winning one, which is added where the hand is one short of ``size``.
+
+    >>> with_winning_tile("5p", "5p", 2), with_winning_tile("5p5p", "5p", 2)
+    ('5p5p', '5p5p')
+    """
+    return hand + win if len(hand) // 2 == size - 1 else hand

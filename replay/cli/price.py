@@ -50,6 +50,8 @@ def price_command(
     options: Options,
     output: str,
     words: Words,
+    melds: tuple[str, ...],
+    how: tuple[str, ...],
     **asked: Any,
 ) -> None:
     """Price a winning hand: shape, fan and points.
@@ -75,7 +77,7 @@ def price_command(
     if hand is None or win is None:
         raise click.UsageError("a HAND and --win TILE are needed, or --batch FILE", ctx)
     rules = rules_named(profile or default_profile(), options, words)
-    facts = asked_hand(hand, win, **asked)
+    facts = {**asked_hand(hand, melds, words, win), **asked, "how": list(how)}
     if problem := wild_problem(rules, facts["wild"], words):
         raise Refused(problem)
     try:
@@ -91,11 +93,11 @@ def price_command(
 
 def price_file(name: str, profile: str | None, options: Options, words: Words) -> int:
     """Price every line of a file; returns the exit code."""
-    if profile is not None:
-        rules_named(profile, options, words)
+    named = profile or default_profile()
+    rules_named(named, options, words)
     try:
         with click.open_file(name, "rb") as stream:
-            return price_lines(stream, sys.stdout.buffer, profile or default_profile(), options)
+            return price_lines(stream, sys.stdout.buffer, named, options)
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -6,9 +6,10 @@ from typing import Any
 import click
 
 from replay.cli.notation import meld, tile_string, with_winning_tile
+from replay.cli.program import Refused
 from replay.fans import Price
 from replay.profile import RuleProfile
-from replay.quote import VOIDS, price
+from replay.quote import MELD_KINDS, VOIDS, price
 from replay.settlement import part_facts
 from replay.wording import Words
 from replay.wording.plain import visible
@@ -25,12 +26,36 @@ meld_option = click.option(
 void_option = click.option("--void", type=click.Choice(list(VOIDS)), help="The declared void suit (定缺).")
 
 
-def asked_hand(hand: str, win: str, melds: Iterable[str], **rest: Any) -> Facts:
-    """The hand typed on a command line, as a line of a batch has it."""
-    sets = [meld(text) for text in melds]
-    tile = tile_string(win)
-    facts = {"hand": with_winning_tile(tile_string(hand), tile, sets), "win": tile, "melds": sets, **rest}
-    return {**facts, "wild": tile_string(rest["wild"]) if rest["wild"] else None, "how": list(rest["how"])}
+def asked_hand(hand: str, melds: Iterable[str], words: Words, win: str = "") -> Facts:
+    """The tiles typed on a command line, as a line of a batch has them. Raises `Refused`.
+
+    Without ``win`` the hand is one that waits: a tile fewer.
+    """
+    sets = [typed_meld(text, words) for text in melds]
+    tiles, tile = typed_tiles(hand, words), typed_tiles(win, words)
+    expected = (14 if win else 13) - 3 * len(sets)
+    if win:
+        tiles = with_winning_tile(tiles, tile, expected)
+    if len(tiles) != 2 * expected or len(tile) > 2:
+        said = {"expected": expected, "found": len(tiles) // 2, "melds": len(sets)}
+        raise Refused(words.say("cli.hand.count", **said))
+    return {"hand": tiles, "melds": sets, **({"win": tile} if win else {})}
+
+
+def typed_tiles(text: str, words: Words) -> str:
+    """Tiles as typed, as a tile string. Raises `Refused`."""
+    tiles = tile_string(text)
+    if tiles is None:
+        raise Refused(words.say("cli.hand.tiles", text=visible(text)))
+    return tiles
+
+
+def typed_meld(text: str, words: Words) -> tuple[str, str]:
+    """Kind and tile of a meld as typed. Raises `Refused`."""
+    found = meld(text)
+    if found is None or found[0] not in MELD_KINDS:
+        raise Refused(words.say("cli.hand.meld", text=visible(text), kinds=words.join(MELD_KINDS)))
+    return found
 
 
 def wild_problem(rules: RuleProfile, wild: object, words: Words) -> str:

@@ -74,7 +74,7 @@ def checked(document: Document) -> Check:
         return Check(member.name, None, 0, taken.findings)
     rules, faults = log_rules(taken.document["rules"], None)
     if rules is not None:
-        faults = (*faults, *check_tiles(taken.document, rules))
+        faults = (*faults, *check_tiles(taken.document, rules, range(len(taken.document["hands"]))))
     importer = taken.importer
     named = f"{importer['name']} {importer['version']}" if importer else str(taken.document["format"])
     return Check(member.name, named, len(taken.document["hands"]), (*taken.findings, *faults))

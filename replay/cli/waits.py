@@ -5,7 +5,6 @@ from typing import Any
 import click
 import orjson
 
-from replay.cli.notation import meld, tile_string
 from replay.cli.options import (
     Options,
     format_option,
@@ -15,7 +14,7 @@ from replay.cli.options import (
     rules_named,
 )
 from replay.cli.program import CLEAN, FOUND, Refused
-from replay.cli.quotes import Facts, meld_option, priced, result, rules_facts, void_option
+from replay.cli.quotes import Facts, asked_hand, meld_option, priced, result, rules_facts, void_option
 from replay.fans import Price
 from replay.profile import RuleProfile, default_profile
 from replay.quote import HandProblem, waits
@@ -58,7 +57,7 @@ def waits_command(
       replay waits 23456m77p --meld peng:1m --meld an:9m --format json
     """
     rules = rules_named(profile or default_profile(), options, words)
-    facts: Facts = {"hand": tile_string(hand), "melds": [meld(text) for text in melds], "void": void}
+    facts = {**asked_hand(hand, melds, words), "void": void}
     try:
         tiles = waits(**facts, profile=rules)
     except HandProblem as error:

@@ -7,7 +7,7 @@ from replay.importers.malformed import Malformed
 
 T = TypeVar("T")
 
-TYPE_NAMES = {Mapping: "an object", list: "an array", str: "a string", int: "an integer"}
+TYPE_NAMES = {dict: "an object", list: "an array", str: "a string", int: "an integer"}
 LARGEST = 2**53 - 1
 """No log of ours holds a larger integer, either way."""
 

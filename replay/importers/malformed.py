@@ -27,4 +27,7 @@ class Malformed(Exception):
 
 def shown(found: object) -> str:
     """A foreign value in at most 80 characters, however large or deep it is."""
-    return _SHORT.repr(found)[:FOUND_CHARACTERS]
+    try:
+        return _SHORT.repr(found)[:FOUND_CHARACTERS]
+    except ValueError:  # Python writes no integer of more than some thousand digits
+        return "a number of too many digits"

@@ -1,100 +1,85 @@
-"""One hand of a Salasasa record: its ticks, read into actions."""
+"""One hand of a Salasasa record: its ticks, read into actions.
 
-from collections.abc import Callable, Mapping
+The ticks do not say who draws, discards or adds to a peng: the seat follows from the turn. Whether a discard was the
+tile just drawn (``T`` or ``F``) is not kept, no rule asks for it.
+"""
+
+from collections.abc import Callable
 from typing import Any
 
 from replay.findings import Finding
-from replay.importers.fields import field, four_integers, items, seat_at
-from replay.importers.malformed import Malformed
-from replay.importers.salasasa.names import TARGET, fans, tile, tiles
+from replay.importers.fields import field, four_integers, item, items, seat_at
+from replay.importers.malformed import Malformed, shown
+from replay.importers.salasasa.account import Account
+from replay.importers.salasasa.money import STATUSES, Money
+from replay.importers.salasasa.names import fans, strange, tile, tiles
 
 SEATS = range(4)
-CLAIMS = ("hu", "peng", "gang")
 MOST_TICKS = 2000
 
 
 class HandReader:
-    """Reads the ticks of one hand. ``changes`` are the recorded scores, None where the record has no settlement."""
+    """Reads the ticks of one hand. ``gap`` is the first tick that the account has no decision for, None where whole."""
 
-    def __init__(self, number: int, pointer: str, played: object, side: object) -> None:
+    def __init__(self, number: int, pointer: str, played: object, account: Account | None) -> None:
         self.number = number
         self.pointer = pointer
         self.played = played
-        self.side = side
+        self.account = account
         self.findings: list[Finding] = []
+        self.undecided: list[Finding] = []
         self.actions: list[dict[str, Any]] = []
         self.wins: list[dict[str, Any]] = []
-        self.changes: list[int] | None = [0, 0, 0, 0]
+        self.money = Money()
         self.turn = 0
-        self.last = ""
         self.gone: set[int] = set()
         self.takers: list[int] = []
-        self.decided: dict[int, str] = {}
-        self.decisions = self.by_tick()
+        self.chosen: dict[int, str] = {}
+        self.asked: list[dict[str, Any]] = []
+        self.added = False
+        self.gap: int | None = None
+        self.ended = False
 
     def hand(self) -> dict[str, Any]:
         """The hand as our format writes it."""
-        held = [
-            items(field(self.played, f"p{seat}_tiles", list, self.pointer), self.pointer) for seat in SEATS
-        ]
-        dealers = [seat for seat in SEATS if len(held[seat]) == 14]
-        if len(dealers) != 1 or any(len(held[seat]) != 13 for seat in SEATS if seat not in dealers):
-            raise Malformed(
-                self.pointer, [len(tiles) for tiles in held], "13 tiles a seat and a 14th for one of them"
-            )
-        dealer = dealers[0]
-        rest = field(self.played, "tiles_list", list, self.pointer)
-        wall = tile(held[dealer][13], f"{self.pointer}/p{dealer}_tiles/13") + tiles(
-            rest, f"{self.pointer}/tiles_list"
-        )
+        dealer, deal, wall = self.dealt()
         self.turn = dealer
-        self.voids()
+        if self.account is not None:
+            self.compare("dealer", dealer, self.account.dealer)
+            for seat, suit in enumerate(self.account.voids):
+                self.actions.append({"type": "void", "seat": seat, "suit": suit})
         self.act("draw", dealer, wall[:2])
-        self.read_ticks()
-        deal = [tiles(held[seat][:13], f"{self.pointer}/p{seat}_tiles") for seat in SEATS]
-        hand: dict[str, Any] = {"dealer": dealer, "deal": deal, "wall": wall, "actions": self.actions}
-        if self.wins:
-            hand["claimed"] = {"wins": self.wins}
-        return hand
+        self.ended = self.read_ticks()
+        self.close()
+        hand = {"dealer": dealer, "deal": deal, "wall": wall, "actions": self.actions}
+        return {**hand, "x_asked": self.asked} if self.asked else hand
 
-    # The account beside the record ----------------------------------------------------------------
+    def dealt(self) -> tuple[int, list[str], str]:
+        """The dealer (the seat that holds 14 tiles), the thirteen of each seat, and the wall from that 14th tile on."""
+        held = [field(self.played, f"p{seat}_tiles", list, self.pointer) for seat in SEATS]
+        counts = [len(given) for given in held]
+        if sorted(counts) != [13, 13, 13, 14]:
+            raise Malformed(self.pointer, counts, "13 tiles a seat and a 14th for one of them")
+        dealer = counts.index(14)
+        hands = [tiles(given, f"{self.pointer}/p{seat}_tiles") for seat, given in enumerate(held)]
+        rest = tiles(field(self.played, "tiles_list", list, self.pointer), f"{self.pointer}/tiles_list")
+        return dealer, [given[:26] for given in hands], hands[dealer][26:] + rest
 
-    def by_tick(self) -> dict[int, list[Mapping[str, Any]]]:
-        """What each seat was offered and chose, by tick."""
-        found: dict[int, list[Mapping[str, Any]]] = {}
-        if self.side is not None:
-            for entry in field(self.side, "decisions", list, f"/side/{self.number}"):
-                if isinstance(entry, Mapping) and type(entry.get("tick")) is int:
-                    found.setdefault(entry["tick"], []).append(entry)
-        return found
-
-    def voids(self) -> None:
-        """定缺, where the account has it."""
-        if self.side is None:
-            return
-        place = f"/side/{self.number}/dingque"
-        chosen = field(self.side, "dingque", dict, f"/side/{self.number}")
-        for seat in SEATS:
-            suit = TARGET["suits"].get(str(chosen.get(str(seat))))
-            if suit is None:
-                raise Malformed(f"{place}/{seat}", chosen.get(str(seat)), "1 万, 2 饼 or 3 条")
-            self.actions.append({"type": "void", "seat": seat, "suit": suit})
-
-    def passes(self, tick: int) -> None:
-        """The claims that were offered on the tile of this tick and declined, and what each seat chose."""
-        self.decided = {}
-        for entry in self.decisions.get(tick + 1, ()):
-            offered = [
-                name
-                for name in CLAIMS
-                if name in items(entry.get("offered"), f"/side/{self.number}/decisions")
-            ]
-            seat = entry.get("seat")
-            if type(seat) is not int or seat not in SEATS or not offered:
-                continue
-            self.decided[seat] = str(entry.get("chose"))
-            if entry.get("chose") == "pass":
-                self.actions.append({"type": "pass", "seat": seat, "declined": offered})
+    def close(self) -> None:
+        """What is to be said once all ticks are read."""
+        assert isinstance(self.played, dict)
+        for pointer, found in strange(self.played, self.pointer, "round"):
+            self.unknown(pointer, found)
+        if not self.ended:
+            self.money.lost = "the record of this hand breaks off, so its settlement can't be compared"
+        elif self.money.unpaid and not self.money.lost:
+            self.money.lost = "a hu of this hand was never settled in the record"
+        if self.account is not None and self.ended and self.account.rest():
+            self.unknown(f"{self.account.pointer}/decisions", f"{self.account.rest()} that fit no tick")
+        if self.gap is None:
+            self.findings += self.undecided
+        else:
+            self.lose("pass", f"what was decided at tick {self.gap} is missing, so passes may be missing too")
 
     # Findings ------------------------------------------------------------------------------------
 
@@ -102,19 +87,58 @@ class HandReader:
         """IMP001: what this hand's record lacks."""
         self.findings.append(Finding("IMP001", {"fact": fact, "effect": effect}, hand=self.number))
 
-    def contradict(
-        self, what: str, record: str, evidence: str, action: int | None = None, seat: int | None = None
-    ) -> None:
-        """IMP004: the record says something else than the account beside it."""
-        facts = {"what": what, "record": record, "evidence": evidence}
-        pointer = f"/hands/{self.number}" + ("" if action is None else f"/actions/{action}")
-        self.findings.append(Finding("IMP004", facts, self.number, action, seat, pointer=pointer))
+    def compare(self, what: str, record: object, evidence: object) -> None:
+        """IMP004 where the record and the account beside it differ."""
+        if record != evidence:
+            facts = {"what": what, "record": str(record), "evidence": str(evidence)}
+            pointer = f"/hands/{self.number}"
+            self.findings.append(Finding("IMP004", facts, self.number, pointer=pointer))
 
-    def unknown(self, tick: object, pointer: str) -> None:
+    def unknown(self, pointer: str, found: str) -> None:
         """IMP003: what the importer does not understand."""
-        self.findings.append(
-            Finding("IMP003", {"field": pointer, "found": repr(tick)[:80]}, hand=self.number)
-        )
+        self.findings.append(Finding("IMP003", {"field": pointer, "found": found}, hand=self.number))
+
+    def decided_hu(self, seat: int) -> None:
+        """IMP004 for a hu that the seat did not choose; whole accounts only show that, so it waits for the end."""
+        chose = self.chosen.get(seat, "")
+        if self.account is None or chose == "hu":
+            return
+        at = len(self.actions)
+        evidence = f"it chose {chose}" if chose else "it decided nothing"
+        facts = {"what": "hu", "record": "the seat hu'd", "evidence": evidence}
+        found = Finding("IMP004", facts, self.number, at, seat, pointer=f"/hands/{self.number}/actions/{at}")
+        (self.findings if chose else self.undecided).append(found)
+
+    # The account ---------------------------------------------------------------------------------
+
+    def in_turn(self, number: int) -> None:
+        """Compare the seat whose turn it is with the one that the account saw decide."""
+        if self.account is None:
+            return
+        decided = self.account.in_turn(number)
+        if decided is None:
+            self.miss(number)
+        else:
+            self.compare(f"turn at tick {number}", self.turn, decided)
+
+    def miss(self, number: int) -> None:
+        """The account has nothing for this tick."""
+        if self.gap is None:
+            self.gap = number
+
+    def claimed(self, seat: int, what: str, number: int) -> None:
+        """A peng or gang that the account must know of."""
+        if self.account is not None and self.chosen.get(seat) != what:
+            self.miss(number)
+
+    def lay(self, number: int) -> None:
+        """A tile lies to be claimed: enter who declined what."""
+        self.takers = []
+        self.chosen = {}
+        for decision in self.account.about(number) if self.account is not None else ():
+            self.chosen[decision.seat] = decision.chose
+            if decision.declined:
+                self.actions.append({"type": "pass", "seat": decision.seat, "declined": decision.declined})
 
     # Ticks -----------------------------------------------------------------------------------------
 
@@ -122,47 +146,35 @@ class HandReader:
         """Enter an action."""
         self.actions.append({"type": kind, "seat": seat, "tile": name, **more})
 
-    def read_ticks(self) -> None:
-        """The ticks in order, up to the end or to one that is not understood."""
+    def read_ticks(self) -> bool:
+        """The ticks in order; whether they reach the hand's end, and not one that is not understood."""
         place = f"{self.pointer}/action_ticks"
         ticks = field(self.played, "action_ticks", list, self.pointer)
-        for number, tick in enumerate(ticks[:MOST_TICKS]):
+        if len(ticks) > MOST_TICKS:
+            raise Malformed(place, f"{len(ticks)} ticks", f"at most {MOST_TICKS} ticks")
+        for number, tick in enumerate(ticks):
             pointer = f"{place}/{number}"
             parts = items(tick, pointer)
-            kind = parts[0] if parts and isinstance(parts[0], str) else ""
+            kind = item(parts, 0)
             if kind == "end":
-                return
-            reader = TICKS.get(kind)
+                if number + 1 < len(ticks):
+                    self.unknown(f"{place}/{number + 1}", shown(ticks[number + 1]))
+                return True
+            reader = TICKS.get(kind) if isinstance(kind, str) else None
             if reader is None:
-                self.unknown(tick, pointer)
-                self.changes = None
-                return
+                self.unknown(pointer, shown(tick))
+                return False
             reader(self, parts, number, pointer)
+            self.added = kind == "jg"
+        return False
 
     def following(self, seat: int) -> int:
-        """The next seat in play."""
-        return next(
-            other % 4
-            for other in range(seat + 1, seat + 5)
-            if other % 4 not in self.gone or other == seat + 4
-        )
-
-    def add(self, scores: list[int]) -> None:
-        """Enter score changes that the record states."""
-        if self.changes is not None:
-            self.changes = [mine + more for mine, more in zip(self.changes, scores, strict=True)]
-
-    def add_after(self, parts: list[Any], mark: str, pointer: str) -> None:
-        """The four score changes that follow a mark in a tick, where there are any."""
-        if mark in parts:
-            at = parts.index(mark)
-            self.add(four_integers(parts[at + 1 : at + 5], pointer))
+        """The next seat in play; where none is left, the seat itself."""
+        return next((n % 4 for n in range(seat + 1, seat + 5) if n % 4 not in self.gone), seat)
 
     def draw(self, parts: list[Any], number: int, pointer: str) -> None:
-        """``d``: the next seat in play draws."""
-        source = self.turn
-        if self.takers:
-            source = max(self.takers, key=lambda seat: (seat - self.turn) % 4)
+        """``d``: the next seat in play draws, after a hu the one that follows the last winner."""
+        source = max(self.takers, key=lambda seat: (seat - self.turn) % 4) if self.takers else self.turn
         self.turn = self.following(source)
         self.takers = []
         self.act("draw", self.turn, tile_at(parts, pointer))
@@ -173,90 +185,106 @@ class HandReader:
 
     def discard(self, parts: list[Any], number: int, pointer: str) -> None:
         """``c``: the seat whose turn it is discards."""
-        self.last = tile_at(parts, pointer)
-        self.takers = []
-        self.act("discard", self.turn, self.last)
-        self.passes(number)
+        self.in_turn(number)
+        self.act("discard", self.turn, tile_at(parts, pointer))
+        self.lay(number)
 
     def peng(self, parts: list[Any], number: int, pointer: str) -> None:
         """``p``: a peng of the discard."""
         self.turn = seat_at(parts, 2, pointer)
+        self.claimed(self.turn, "peng", number)
         self.act("peng", self.turn, tile_at(parts, pointer))
 
     def gang_zhi(self, parts: list[Any], number: int, pointer: str) -> None:
         """``g``: a direct gang."""
         self.turn = seat_at(parts, 2, pointer)
-        self.act("gang", self.turn, tile_at(parts, pointer), kind="zhi")
-        self.add_after(parts, "gs", pointer)
+        self.claimed(self.turn, "gang", number)
+        self.gang(parts, pointer, "zhi")
 
     def gang_an(self, parts: list[Any], number: int, pointer: str) -> None:
         """``ag``: a concealed gang."""
-        self.act("gang", self.turn, tile_at(parts, pointer), kind="an")
-        self.add_after(parts, "gs", pointer)
+        self.in_turn(number)
+        self.gang(parts, pointer, "an")
 
     def gang_bu(self, parts: list[Any], number: int, pointer: str) -> None:
         """``jg``: an added gang, which others may rob."""
-        self.last = tile_at(parts, pointer)
-        self.takers = []
-        self.act("gang", self.turn, self.last, kind="bu")
-        self.add_after(parts, "gs", pointer)
-        self.passes(number)
+        self.in_turn(number)
+        self.gang(parts, pointer, "bu")
+        self.lay(number)
+
+    def gang(self, parts: list[Any], pointer: str, kind: str) -> None:
+        """Enter a gang and its income; one that earns nothing states no changes."""
+        if "gs" in parts:
+            self.money.gang(self.turn, changes_of(parts, pointer), len(self.actions))
+        self.act("gang", self.turn, tile_at(parts, pointer), kind=kind)
 
     def refund(self, parts: list[Any], number: int, pointer: str) -> None:
-        """``gr``: gang income given back; the rules say when, so it is a score change and no action."""
-        self.add_after(parts, "gs", pointer)
+        """``gr``: gang income given back; the rules say when, so it is a payment and no action."""
+        self.money.refund(changes_of(parts, pointer), len(self.actions), self.added)
 
     def hu_self(self, parts: list[Any], number: int, pointer: str) -> None:
         """A self-drawn hu."""
-        self.win(parts, pointer, tile_at(parts, pointer, 5))
+        self.in_turn(number)
+        self.turn = self.win(parts, pointer)
 
     def hu(self, parts: list[Any], number: int, pointer: str) -> None:
         """A hu on a discard or on a robbed gang."""
-        seat = seat_at(parts, 1, pointer)
-        at = len(self.actions)
-        if self.side is not None and self.decided.get(seat) != "hu":
-            chose = self.decided.get(seat)
-            self.contradict(
-                "hu", "the seat hu'd", f"it chose {chose}" if chose else "it decided nothing", at, seat
-            )
-        self.takers.append(seat)
-        self.win(parts, pointer, self.last, source=self.turn)
+        self.decided_hu(seat_at(parts, 1, pointer))
+        self.takers.append(self.win(parts, pointer, **{"from": seat_at(parts, 7, pointer)}))
 
-    def win(self, parts: list[Any], pointer: str, name: str, source: int | None = None) -> None:
-        """Enter a hu and what the server says of it."""
-        seat = seat_at(parts, 1, pointer)
-        claimed: dict[str, Any] = {"seat": seat, "at": len(self.actions)}
-        if len(parts) > 2 and type(parts[2]) is int and parts[2] >= 0:
-            claimed["price"] = parts[2]
-        named = fans(items(parts[3] if len(parts) > 3 else None, f"{pointer}/3"))
-        if named is None:
-            self.unknown(parts[3], f"{pointer}/3")
+    def win(self, parts: list[Any], pointer: str, **source: int) -> int:
+        """Enter a hu and what the server says of it; returns the winner."""
+        seat, at = seat_at(parts, 1, pointer), len(self.actions)
+        claim: dict[str, Any] = {"seat": seat, "at": at}
+        price = item(parts, 2)
+        if type(price) is int and price >= 0:
+            claim["price"] = price
         else:
-            claimed["shapes"] = named
-        self.wins.append(claimed)
-        self.act("hu", seat, name, **({} if source is None else {"from": source}))
+            self.unknown(f"{pointer}/2", shown(price))
+        named = fans(items(item(parts, 3), f"{pointer}/3"))
+        if named is None:
+            self.unknown(f"{pointer}/3", shown(parts[3]))
+        else:
+            claim["shapes"] = named
+        self.wins.append(claim)
+        self.money.win(seat, four_integers(item(parts, 4), f"{pointer}/4"), at)
+        self.act("hu", seat, tile_at(parts, pointer, 5), **source)
         self.gone.add(seat)
-        if source is None:
-            self.turn = seat
-        if len(parts) > 4:
-            self.add(four_integers(parts[4], f"{pointer}/4"))
+        return seat
 
     def settlement(self, parts: list[Any], number: int, pointer: str) -> None:
-        """``liuju``: the settlement at the end; a bare one carries none."""
-        if len(parts) == 1:
-            self.changes = None
-        elif parts[1] == "settle_hu":
-            self.add(four_integers(parts[6] if len(parts) > 6 else None, f"{pointer}/6"))
-        elif parts[1] == "chajiao":
-            self.add(four_integers(parts[5] if len(parts) > 5 else None, f"{pointer}/5"))
+        """``liuju``: a step of the settlement at the end; a bare one carries none."""
+        step = item(parts, 1)
+        if step == "settle_hu":
+            changes = four_integers(item(parts, 6), f"{pointer}/6")
+            self.money.settle_win(seat_at(parts, 3, pointer), changes)
+        elif step == "chajiao" and (status := item(parts, 3)) in STATUSES:
+            changes = four_integers(item(parts, 5), f"{pointer}/5")
+            self.money.reveal(seat_at(parts, 2, pointer), status, changes)
+        elif len(parts) == 1:
+            self.money.lost = "the record carries no settlement of this hand, so none can be compared"
+        elif step != "reveal_hu":
+            self.unknown(pointer, shown(parts))
+            self.money.lost = "a step of this hand's settlement was not understood, so none can be compared"
 
-    def nothing(self, parts: list[Any], number: int, pointer: str) -> None:
-        """``ca``: a claim asked for and not carried out is no action."""
+    def ask(self, parts: list[Any], number: int, pointer: str) -> None:
+        """``ca``: a claim asked for and not carried out is no action; it is kept beside them."""
+        seat = seat_at(parts, 1, pointer)
+        asked = {"seat": seat, "claim": shown(item(parts, 2)), "tile": tile_at(parts, pointer, 3)}
+        self.asked.append({**asked, "at": len(self.actions)})
 
 
 def tile_at(parts: list[Any], pointer: str, at: int = 1) -> str:
     """The tile at a place of a tick."""
-    return tile(parts[at] if len(parts) > at else None, f"{pointer}/{at}")
+    return tile(item(parts, at), f"{pointer}/{at}")
+
+
+def changes_of(parts: list[Any], pointer: str) -> list[int]:
+    """The four score changes that follow the mark ``gs`` in a tick."""
+    if "gs" not in parts:
+        raise Malformed(pointer, parts, "the mark gs and four score changes")
+    at = parts.index("gs")
+    return four_integers(parts[at + 1 : at + 5], pointer)
 
 
 TICKS: dict[str, Callable[[HandReader, list[Any], int, str], None]] = {
@@ -272,7 +300,7 @@ TICKS: dict[str, Callable[[HandReader, list[Any], int, str], None]] = {
     "hu_first": HandReader.hu,
     "hu_second": HandReader.hu,
     "hu_third": HandReader.hu,
-    "ca": HandReader.nothing,
+    "ca": HandReader.ask,
     "liuju": HandReader.settlement,
 }
 """One reader a kind of tick."""

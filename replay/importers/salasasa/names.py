@@ -1,14 +1,20 @@
 """The server's numbers and names, and ours for them."""
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from replay.importers.fields import items
-from replay.importers.malformed import Malformed
+from replay.importers.malformed import Malformed, shown
 
 TARGET: dict[str, Any] = json.loads((Path(__file__).parent / "target.json").read_text(encoding="utf-8"))
-"""The rule set that these records are played under, and our ids for suits and fans."""
+"""The rule set that these records are played under, our ids for suits and fans, and the fields we know.
+
+Of a field we know it may say which one value we understand: a null there stands for any.
+"""
+
+MOST_STRANGE = 20
 
 
 def tile(number: object, pointer: str) -> str:
@@ -29,9 +35,18 @@ def fans(names: list[Any]) -> list[str] | None:
     The server names a plain hand's row only when it has no fan; ours is always named.
     """
     known = TARGET["fans"]
-    if any(name not in known for name in names):
+    if any(not isinstance(name, str) or name not in known for name in names):
         return None
     ids = {known[name] for name in names}
     if not ids & set(TARGET["rows"]):
         ids.add(TARGET["plain_row"])
     return sorted(ids)
+
+
+def strange(holder: Mapping[str, Any], pointer: str, table: str = "") -> Iterator[tuple[str, str]]:
+    """Where the object has a field we don't know or a value we don't understand, and what is there."""
+    known = TARGET["known"][table or pointer]
+    unknown = (key for key in holder if key not in known or known[key] not in (None, holder[key]))
+    for _, key in zip(range(MOST_STRANGE), unknown, strict=False):
+        written = str(key).replace("~", "~0").replace("/", "~1")
+        yield f"{pointer}/{written}", shown(holder[key])

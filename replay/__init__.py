@@ -8,7 +8,7 @@ from replay.profile import OptionProblems, RuleProfile, UnknownProfile, load_pro
 from replay.quote import HandProblem, price, waits
 from replay.report import Report
 from replay.sitting import audit
-from replay.version import __version__ as ENGINE_VERSION
+from replay.version import ENGINE_VERSION
 
 __all__ = [
     "ENGINE_VERSION",

@@ -1,11 +1,13 @@
 """Fairness: does the recorded wall follow from what the platform committed itself to before the hand?
 
-A scheme is one function that recomputes from the revealed secrets. Nothing here is random: the shuffle is Python's
-own Mersenne Twister from a stated seed, which is what the platform's code does.
+A scheme is one function that recomputes from the revealed secrets; its docstring spells out the bytes.
 """
 
 import hashlib
 from collections.abc import Callable, Mapping
+
+# The engine draws no chance. This is the one exception, and it is none: from a stated seed the shuffle is a fixed
+# permutation, the very one of the platform's own code (MT19937 as `random.shuffle` uses it).
 from random import Random
 from typing import Any
 
@@ -51,7 +53,14 @@ def commitment(scheme: str, claimed: str, computed: str) -> list[Finding]:
 def wall_sha256(hand: Mapping[str, Any], stated: Mapping[str, Any]) -> list[Finding]:
     """``wall-sha256``: SHA-256 of the deal in dealing order and the wall as one tile string, then the salt.
 
-    Dealing order is one seat's thirteen tiles after the other's, as the log's ``deal`` has them.
+    Dealing order is one seat's thirteen tiles after the other's, from seat 0 on, as the log's ``deal`` has them.
+    The bytes, all of them ASCII but for a salt that is not: ``1m1m…`` (216 characters for 108 tiles), the salt.
+
+    >>> hand = {"deal": ["1m2m", "3m4m", "5m6m", "7m8m"], "wall": "9m1p"}
+    >>> sha256_hex("1m2m3m4m5m6m7m8m9m1p" "pepper")
+    'aee5c6994eac7df5b6cfe66cff5b72d5b7758952ab88e68e27ee3a3741eb952b'
+    >>> wall_sha256(hand, {"commitment": sha256_hex("1m2m3m4m5m6m7m8m9m1ppepper"), "salt": "pepper"})
+    []
     """
     tiles = "".join(hand["deal"]) + hand["wall"]
     return commitment("wall-sha256", stated["commitment"], sha256_hex(tiles + stated["salt"]))
@@ -60,7 +69,12 @@ def wall_sha256(hand: Mapping[str, Any], stated: Mapping[str, Any]) -> list[Find
 def salasasa(hand: Mapping[str, Any], stated: Mapping[str, Any]) -> list[Finding]:
     """``salasasa``: SHA-256 of master seed and salt; the wall is the sorted set shuffled from seed and round.
 
-    The deal is thirteen tiles a seat from seat 0 on, then the wall.
+    The bytes of the commitment: both as the hexadecimal text that is published, the seed's, then the salt's. The
+    deal is thirteen tiles a seat from seat 0 on, whoever deals, then the wall, the dealer's fourteenth tile first.
+    FAIR002 names the first tile that differs, counted from 0 over the 108.
+
+    >>> sha256_hex("00" "ff")
+    '8909cde2f411a84e86e7a39c8a3916b7cda6a9d977778030b6f6a491401400bc'
     """
     seed = stated["master_seed"]
     found = commitment("salasasa", stated["commitment"], sha256_hex(seed + stated["salt"]))
@@ -77,8 +91,11 @@ def salasasa(hand: Mapping[str, Any], stated: Mapping[str, Any]) -> list[Finding
 def salasasa_tiles(master_seed: str, number: int) -> list[str]:
     """The 108 tiles of a round in dealing order.
 
-    The bytes: the seed is the integer of SHA-256(master seed, then the round's number in decimal), and
-    ``random.shuffle`` runs over 1m1m1m1m2m…9s.
+    The bytes: the seed is the integer of SHA-256(master seed as its hexadecimal text, then the round's number in
+    decimal), and ``random.shuffle`` runs over 1m1m1m1m2m…9s.
+
+    >>> sha256_hex("00" "1")
+    '7a3e6b16cb75f48fb897eff3ae732f3154f6d203b53f33660f01b4c3b6bc2df9'
 
     >>> "".join(salasasa_tiles("00", 1)[:6])
     '7s5s8p7m4p1s'

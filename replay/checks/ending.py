@@ -29,14 +29,13 @@ def window_closed(table: Table, taker: int) -> list[Finding]:
     record promises passes.
     """
     found = []
-    must_hu = table.rules.forced_last > 0 and forced(table)
-    for number in table.offers:
-        if must_hu and number not in table.takers and number not in table.passes:
-            found.append(
-                Finding(
-                    "HND001", forced_facts(table), seat=number, because=(table.last_at,), basis="inferred"
-                )
-            )
+    if table.rules.forced_last > 0 and forced(table):
+        facts, because = forced_facts(table), (table.last_at,)
+        found += [
+            Finding("HND001", facts, seat=number, because=because, basis="inferred")
+            for number in table.offers
+            if number not in table.takers and number not in table.passes
+        ]
     if table.records_pass:
         found += unrecorded_passes(table, taker)
     return found

@@ -203,6 +203,8 @@ def pass_was_offered(table: Table, seat: int, tile: int, action: Action) -> Find
     declined = list(action["declined"])
     if passer.hu_at is not None:
         return [Finding("ACT006", {"type": "pass", "hu_at": passer.hu_at}, because=(passer.hu_at,))]
+    if table.end and not table.window:
+        return [over(table)]
     if not table.window:
         if seat == table.discarder and table.phase is Phase.TURN:
             return None

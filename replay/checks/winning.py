@@ -21,13 +21,12 @@ def hu_of_the_tile(table: Table, seat: int, tile: int, action: Action) -> Findin
     winner = table.seats[seat]
     if winner.hu_at is not None:
         return [Finding("ACT026", {"hu_at": winner.hu_at}, because=(winner.hu_at,))]
-    if table.end and not table.window:
+    if table.end and (not table.window or len(table.in_play()) < 2):
         return [over(table)]
     if "from" not in action:
         return None if tile == table.drawn and seat == table.discarder else [not_there(table, tile)]
-    if action["from"] == table.last_from != seat and tile == table.last:
-        if table.window and table.phase in (Phase.CLAIM, Phase.ADDED):
-            return None
+    if table.window and action["from"] == table.last_from != seat and tile == table.last:
+        return None
     gang = table.gangs[-1] if table.gangs else None
     if table.phase is Phase.REPLACEMENT and gang is not None and gang.kind == "an" and gang.tile == tile:
         return [Finding("ACT024", {"tile": TILES[tile]}, because=(gang.at,))]

@@ -149,4 +149,5 @@ def lines(block: bytes, name: str, before: int, limits: Limits) -> Iterator[Docu
     for member in members(block, LINE_NAMES[0], limits):
         _, colon, number = member.name.partition(":")
         place = int(number) if colon else blank + 1
-        yield document(replace(member, name=f"{name}:{before + place}"), block)
+        data = None if member.data is None else member.data.strip()
+        yield document(replace(member, name=f"{name}:{before + place}", data=data), block)

@@ -6,7 +6,16 @@ from replay import profile_ids
 
 from .cases import names, prices, profile_of
 
-WAITING: dict[str, tuple[int, int, int]] = {}
+WAITING: dict[str, tuple[int, int, int]] = {
+    "base6": (6, 1, 73),
+    "qq": (6, 2, 69),
+    "qq-dingque": (6, 2, 73),
+    "qq-single": (6, 0, 73),
+    "tingyong": (6, 3, 65),
+    "xueliu": (6, 6, 60),
+    "zhaotong": (6, 4, 72),
+    "zimo": (6, 1, 64),
+}
 """By rule set: how many legal, illegal and price cases wait. When a rule set is built, its line goes."""
 
 

@@ -11,7 +11,7 @@ import rfc8785
 
 from replay.findings import Finding
 from replay.formats import check_document, read_log
-from replay.importers import detect
+from replay.importers import detect, importers
 from replay.limits import DEFAULT, Limits
 from replay.report import Source
 
@@ -54,31 +54,45 @@ def digest_of(given: bytes | Mapping[str, Any]) -> str:
 
 def take_in(data: bytes | Mapping[str, Any], limits: Limits = DEFAULT) -> Intake:
     """Read a log, through an importer where it is not of our own format."""
-    if isinstance(data, Mapping):
-        document = dict(data)
-        foreign = document if "format" not in document else None
-        reading = check_document(document, limits) if foreign is None or detect(foreign) is None else None
-    else:
-        reading = read_log(data, limits)
-        foreign = decoded(data, limits) if reading.document is None else None
+    foreign = data if isinstance(data, Mapping) and OUR_KEYS.isdisjoint(data) else None
+    if foreign is None:
+        reading = read_log(data, limits) if isinstance(data, bytes) else check_document(dict(data), limits)
+        if reading.document is not None or isinstance(data, Mapping):
+            return Intake(data, reading.document, reading.findings)
+        foreign = decoded(data, limits)
+        if foreign is None:
+            return Intake(data, None, reading.findings)
+    return read_foreign(data, foreign, limits)
+
+
+def read_foreign(given: bytes | Mapping[str, Any], foreign: Mapping[str, Any], limits: Limits) -> Intake:
+    """The log that an importer makes of another program's record; LOG001 when none knows it."""
     importer = detect(foreign)
-    if importer is None or foreign is None:
-        assert reading is not None
-        return Intake(data, reading.document, reading.findings)
+    if importer is None:
+        names = ", ".join(entry.name for entry in importers())
+        facts = {
+            "found": "a record of an unknown format",
+            "expected": f"xuezhan-log/1, or a record of: {names}",
+        }
+        return Intake(given, None, (Finding("LOG001", facts),))
     imported = importer.convert(foreign)
     named = {"name": imported.name, "version": imported.version}
     if imported.log is None:
-        return Intake(data, None, imported.findings, named)
+        return Intake(given, None, imported.findings, named)
     checked = check_document(imported.log, limits)
-    return Intake(data, checked.document, (*imported.findings, *checked.findings), named)
+    return Intake(given, checked.document, (*imported.findings, *checked.findings), named)
 
 
-def decoded(data: bytes, limits: Limits) -> Any:
-    """The document in bytes that are no log of ours, or None; a foreign one may hold fractions."""
+OUR_KEYS = frozenset({"format", "hands", "rules"})
+"""A document with one of these at its top is taken for a log of ours, however broken."""
+
+
+def decoded(data: bytes, limits: Limits) -> Mapping[str, Any] | None:
+    """The foreign document in bytes that are no log of ours, or None; it may hold fractions."""
     if len(data) > limits.document_bytes:
         return None
     try:
         document = orjson.loads(data)
     except ValueError:
         return None
-    return document if isinstance(document, dict) and "format" not in document else None
+    return document if isinstance(document, dict) and OUR_KEYS.isdisjoint(document) else None

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from replay.catalogue import kind_of
 from replay.fairness import check_fairness
 from replay.findings import Finding
 from replay.hands import HandAudit, Judge, audit_hand, dealer_after
@@ -116,9 +115,8 @@ def audit_sitting(
     if "time" in records:
         found += check_times(document)
     totals, coins = sums(rules, hands)
-    report = Report(taken.source(), rules, found, hands, totals, coins, strict)
-    compare_sums(document, report, found, lacks)
-    return report
+    found += compare_sums(document, hands, totals, coins)
+    return Report(taken.source(), rules, found, hands, totals, coins, strict)
 
 
 def place_in_hands(findings: list[Finding], hands: list[HandAudit]) -> list[Finding]:
@@ -148,17 +146,26 @@ def sums(rules: RuleProfile, hands: list[HandAudit]) -> tuple[list[int] | None, 
 
 
 def compare_sums(
-    document: Mapping[str, Any], report: Report, found: list[Finding], lacks: frozenset[str]
-) -> None:
-    """SET005 and SET006: the sitting's claimed sums beside the recomputed ones."""
+    document: Mapping[str, Any], hands: list[HandAudit], totals: list[int] | None, coins: list[int] | None
+) -> list[Finding]:
+    """SET005 and SET006: the sitting's claimed sums beside the recomputed ones.
+
+    A difference is left open where the settlement of one of the hands is.
+    """
     claimed = document.get("claimed") or {}
-    for code, key, value in (("SET005", "totals", report.totals), ("SET006", "coins", report.coins)):
+    lacks = document.get("lacks", ())
+    found = []
+    for code, key, value in (("SET005", "totals", totals), ("SET006", "coins", coins)):
         if key in claimed and value is not None and claimed[key] != value:
             facts = {"claimed": claimed[key], "recomputed": value}
-            finding = Finding(code, facts, pointer=f"/claimed/{key}")
-            if any(
-                kind_of(other) == "undecidable" and other.code == "SET001" for other in report.all_findings
-            ):
-                lacking = lacks & {"void"}
-                finding = replace(finding, kind="undecidable", params={"missing": sorted(lacking or lacks)})
-            found.append(undecidable(finding, lacks))
+            finding = undecidable(Finding(code, facts, pointer=f"/claimed/{key}"), lacks)
+            left_open = [f for hand in hands for f in hand.findings if f.code == "SET001" and is_open(f)]
+            if left_open and not is_open(finding):
+                finding = replace(finding, kind="undecidable", params=dict(left_open[0].params))
+            found.append(finding)
+    return found
+
+
+def is_open(finding: Finding) -> bool:
+    """Whether the finding is a question left open."""
+    return finding.kind == "undecidable"

@@ -12,10 +12,11 @@ from replay.importers.fields import field, four_integers, item, items, seat_at
 from replay.importers.malformed import Malformed, shown
 from replay.importers.salasasa.account import Account
 from replay.importers.salasasa.money import STATUSES, Money
-from replay.importers.salasasa.names import fans, strange, tile, tiles
+from replay.importers.salasasa.names import changes_of, fans, strange, tile_at, tiles
 
 SEATS = range(4)
 MOST_TICKS = 2000
+MOST_NAME = 32
 
 
 class HandReader:
@@ -269,22 +270,11 @@ class HandReader:
 
     def ask(self, parts: list[Any], number: int, pointer: str) -> None:
         """``ca``: a claim asked for and not carried out is no action; it is kept beside them."""
-        seat = seat_at(parts, 1, pointer)
-        asked = {"seat": seat, "claim": shown(item(parts, 2)), "tile": tile_at(parts, pointer, 3)}
-        self.asked.append({**asked, "at": len(self.actions)})
-
-
-def tile_at(parts: list[Any], pointer: str, at: int = 1) -> str:
-    """The tile at a place of a tick."""
-    return tile(item(parts, at), f"{pointer}/{at}")
-
-
-def changes_of(parts: list[Any], pointer: str) -> list[int]:
-    """The four score changes that follow the mark ``gs`` in a tick."""
-    if "gs" not in parts:
-        raise Malformed(pointer, parts, "the mark gs and four score changes")
-    at = parts.index("gs")
-    return four_integers(parts[at + 1 : at + 5], pointer)
+        seat, claim = seat_at(parts, 1, pointer), item(parts, 2)
+        if not isinstance(claim, str) or len(claim) > MOST_NAME:
+            raise Malformed(f"{pointer}/2", claim, "the name of a claim")
+        name = tile_at(parts, pointer, 3)
+        self.asked.append({"seat": seat, "claim": claim, "tile": name, "at": len(self.actions)})
 
 
 TICKS: dict[str, Callable[[HandReader, list[Any], int, str], None]] = {

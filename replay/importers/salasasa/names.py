@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from replay.importers.fields import items
+from replay.importers.fields import four_integers, item, items
 from replay.importers.malformed import Malformed, shown
 
 TARGET: dict[str, Any] = json.loads((Path(__file__).parent / "target.json").read_text(encoding="utf-8"))
@@ -27,6 +27,19 @@ def tile(number: object, pointer: str) -> str:
 def tiles(numbers: object, pointer: str) -> str:
     """A tile string of ours."""
     return "".join(tile(number, f"{pointer}/{at}") for at, number in enumerate(items(numbers, pointer)))
+
+
+def tile_at(parts: list[Any], pointer: str, at: int = 1) -> str:
+    """The tile at a place of a tick."""
+    return tile(item(parts, at), f"{pointer}/{at}")
+
+
+def changes_of(parts: list[Any], pointer: str) -> list[int]:
+    """The four score changes that follow the mark ``gs`` in a tick."""
+    if "gs" not in parts:
+        raise Malformed(pointer, parts, "the mark gs and four score changes")
+    at = parts.index("gs")
+    return four_integers(parts[at + 1 : at + 5], pointer)
 
 
 def fans(names: list[Any]) -> list[str] | None:

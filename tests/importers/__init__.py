@@ -1,0 +1,1 @@
+"""Importers: what a foreign record becomes, and what is said about the rest."""

@@ -255,13 +255,22 @@ class TestTicks:
         action = log_of(record)["hands"][0]["actions"][-1]
         assert (action["tile"], action["from"]) == ("1m" if hu[5] == 11 else "2m", hu[7])
 
-    def test_draws_are_placed_after_the_last_winner(self) -> None:
-        # Several hu on one tile (hand 4 of this game): play goes on after the last of them in turn order.
-        actions = log_of(salasasa(53, "side"))["hands"][3]["actions"]
-        at = next(n for n, a in enumerate(actions) if a["type"] == "hu" and actions[n + 1]["type"] == "hu")
-        winners = {actions[at]["seat"], actions[at + 1]["seat"]}
-        follower = next(s % 4 for s in range(actions[at + 1]["seat"] + 1, 9) if s % 4 not in winners)
-        assert (actions[at + 2]["type"], actions[at + 2]["seat"]) == ("draw", follower)
+    @pytest.mark.parametrize(
+        ("steps", "drawer"), [((1, 3), 0), ((1, 2), 3), ((2, 3), 0), ((1,), 2), ((3,), 0)]
+    )
+    def test_play_goes_on_after_the_last_winner_in_turn_order_from_the_discarder(
+        self, steps: tuple[int, ...], drawer: int
+    ) -> None:
+        for number, entry in enumerate(salasasa(53)["side"]):
+            dealer = entry["dealer_index"]
+            record = salasasa(53, "side", "final")
+            hus = [
+                ["hu_first", (dealer + step) % 4, 1, ["平和"], [0, 0, 0, 0], 11, 1, dealer, 0]
+                for step in steps
+            ]
+            ticks(record, number)[:] = [["c", 11, "F"], *hus, ["d", 12], ["end"]]
+            action = log_of(record)["hands"][number]["actions"][-1]
+            assert (action["type"], action["seat"]) == ("draw", (dealer + drawer) % 4)
 
 
 class TestFrame:

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from replay.importers.salasasa.money import Money
+
 from .samples import found, log_of, salasasa, ticks
 
 
@@ -79,3 +81,43 @@ class TestMoney:
             else None
         )
         assert entries == ledger
+
+
+class TestReturnedGangs:
+    """A refund is one entry a gang (rulebook §6.12), where the record's sum shows which."""
+
+    def money(self) -> Money:
+        money = Money()
+        money.gang(0, [4, -2, -2, 0], 7)
+        money.gang(0, [1, -1, 0, 0], 9)
+        money.payments = []
+        return money
+
+    def refunds(self, money: Money) -> list[tuple[int, int]]:
+        return [(entry["to"], entry["amount"]) for entry in money.payments or []]
+
+    def test_all_that_was_received_is_returned_gang_by_gang(self) -> None:
+        money = self.money()
+        money.reveal(0, "no_ting", [-5, 3, 2, 0])
+        assert self.refunds(money) == [(1, 2), (1, 1), (2, 2)]
+
+    def test_another_sum_stays_what_the_record_says(self) -> None:
+        money = self.money()
+        money.reveal(0, "no_ting", [-5, 4, 1, 0])
+        assert self.refunds(money) == [(1, 4), (2, 1)]
+
+    def test_what_was_given_back_at_gang_pao_is_not_returned_again(self) -> None:
+        money = self.money()
+        money.refund([-1, 1, 0, 0], 11, robbed=False)
+        money.payments = []
+        money.reveal(0, "no_ting", [-4, 2, 2, 0])
+        assert self.refunds(money) == [(1, 2), (2, 2)]
+
+
+def test_totals_are_over_the_sitting_whatever_it_began_with() -> None:
+    record = salasasa(53)
+    for entry in record["side"]:
+        entry["scores_before"] = [score + 100 for score in entry["scores_before"]]
+    for entry in record["final"]:
+        entry["score"] += 100
+    assert log_of(record)["claimed"] == log_of(salasasa(53))["claimed"]

@@ -83,6 +83,7 @@ def show_command(profile: str, options: Options, output: str, words: Words) -> N
         return
     echo(heading(rules, words))
     echo(line for key in values(rules) for line in value_lines(rules, key, words))
+    echo(line for key in rules.cites if key not in values(rules) for line in topic_lines(rules, key, words))
 
 
 @profiles_group.command("check")
@@ -185,6 +186,12 @@ def value_lines(rules: RuleProfile, key: str, words: Words) -> Iterable[str]:
     """A key with its value, clause and reading."""
     value = shown(values(rules)[key])
     yield words.say("cli.profile.value", key=key, rule=words.label("rule", key), value=value)
+    yield from (f"  {line}" for line in grounds(rules, key, words))
+
+
+def topic_lines(rules: RuleProfile, key: str, words: Words) -> Iterable[str]:
+    """A topic that findings cite and no value stands for, with its clause."""
+    yield words.label("rule", key)
     yield from (f"  {line}" for line in grounds(rules, key, words))
 
 

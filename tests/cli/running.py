@@ -19,7 +19,9 @@ ENGLISH = {"LC_ALL": "C", "LANGUAGE": ""}
 def run(*arguments: object, given: bytes | str | None = None, env: Mapping[str, str] = ENGLISH) -> Result:
     """What a command writes and the code it exits with; an exception that it lets through is raised here."""
     runner = CliRunner(env=dict(env))
-    return runner.invoke(main, [str(one) for one in arguments], given, catch_exceptions=False, prog_name="replay")
+    return runner.invoke(
+        main, [str(one) for one in arguments], given, catch_exceptions=False, prog_name="replay"
+    )
 
 
 def lines(result: Result) -> list[Any]:

@@ -9,7 +9,9 @@ from replay import load_profile, price, profile_ids, waits
 from .cases import Facts, prices
 
 BUILT = [case for case in prices() if case["profile"] in profile_ids()]
-ROWS = [pytest.param(case, id=f"{case['profile']}-{case['hand']}-{number}") for number, case in enumerate(BUILT)]
+ROWS = [
+    pytest.param(case, id=f"{case['profile']}-{case['hand']}-{number}") for number, case in enumerate(BUILT)
+]
 
 
 def asked(case: Facts) -> Facts:
@@ -27,10 +29,16 @@ def test_a_hand_has_the_price_expected(case: Facts) -> None:
         assert found is None
         return
     assert found is not None
-    assert (found.fan, found.price, found.shape.fan) == (expected["fan"], expected["price"], expected["shape"]["fan"])
+    assert (found.fan, found.price, found.shape.fan) == (
+        expected["fan"],
+        expected["price"],
+        expected["shape"]["fan"],
+    )
     if found.shape.id == expected["shape"]["id"]:
         extras = Counter((part.id, part.fan, part.times) for part in found.extras)
-        assert extras == Counter((part["id"], part["fan"], part.get("count", 1)) for part in expected["extras"])
+        assert extras == Counter(
+            (part["id"], part["fan"], part.get("count", 1)) for part in expected["extras"]
+        )
 
 
 @pytest.mark.parametrize("case", [case for case in ROWS if case.values[0]["expected"]["legal"]])
@@ -40,7 +48,9 @@ def test_the_tile_that_wins_is_waited_for(case: Facts) -> None:
     at = next(place for place in range(0, len(hand), 2) if hand[place : place + 2] == win)
     melds = [(kind, tile) for kind, tile in case["melds"]]
     options = {**case["options"], "dead_wait": "own_hand"}
-    waiting = waits(hand[:at] + hand[at + 2 :], melds=melds, void=case["void"], profile=case["profile"], options=options)
+    waiting = waits(
+        hand[:at] + hand[at + 2 :], melds=melds, void=case["void"], profile=case["profile"], options=options
+    )
     assert win in waiting
 
 

@@ -25,5 +25,7 @@ def test_cases_wait_only_for_rule_sets_that_are_not_built() -> None:
     illegal = Counter(profile_of("illegal", name) for name in names("illegal"))
     single = Counter(case["profile"] for case in prices())
     every = sorted(legal.keys() | illegal.keys() | single.keys())
-    waiting = {name: (legal[name], illegal[name], single[name]) for name in every if name not in profile_ids()}
+    waiting = {
+        name: (legal[name], illegal[name], single[name]) for name in every if name not in profile_ids()
+    }
     assert waiting == WAITING

@@ -1,6 +1,7 @@
 """Single hands with their price: every row of every fan table, under every rule set that is built."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -9,19 +10,22 @@ from replay import load_profile, price, profile_ids, waits
 from .cases import Facts, prices
 
 BUILT = [case for case in prices() if case["profile"] in profile_ids()]
-ROWS = [
-    pytest.param(case, id=f"{case['profile']}-{case['hand']}-{number}") for number, case in enumerate(BUILT)
-]
+LEGAL = [case for case in BUILT if case["expected"]["legal"]]
+
+
+def named(cases: list[Facts]) -> list[Any]:
+    """The cases, each under a name of its own."""
+    return [pytest.param(case, id=f"{case['profile']}-{case['hand']}-{at}") for at, case in enumerate(cases)]
 
 
 def asked(case: Facts) -> Facts:
     """What a case asks, as `price` takes it."""
     melds = [(kind, tile) for kind, tile in case["melds"]]
-    named = {key: case[key] for key in ("zi_mo", "how", "void", "profile", "options")}
-    return {"hand": case["hand"], "win": case["win"], "melds": melds, **named}
+    rest = {key: case[key] for key in ("zi_mo", "how", "void", "profile", "options")}
+    return {"hand": case["hand"], "win": case["win"], "melds": melds, **rest}
 
 
-@pytest.mark.parametrize("case", ROWS)
+@pytest.mark.parametrize("case", named(BUILT))
 def test_a_hand_has_the_price_expected(case: Facts) -> None:
     assert case["wild"] is None, "a rule set with 听用 is built: give them to `price` here"
     found, expected = price(**asked(case)), case["expected"]
@@ -41,7 +45,7 @@ def test_a_hand_has_the_price_expected(case: Facts) -> None:
         )
 
 
-@pytest.mark.parametrize("case", [case for case in ROWS if case.values[0]["expected"]["legal"]])
+@pytest.mark.parametrize("case", named(LEGAL))
 def test_the_tile_that_wins_is_waited_for(case: Facts) -> None:
     """A legal hu takes a tile that the thirteen wait for, as long as they do not hold all four of it."""
     hand, win = case["hand"], case["win"]

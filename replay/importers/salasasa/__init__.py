@@ -58,6 +58,9 @@ def read(document: Mapping[str, Any]) -> tuple[dict[str, Any], list[Finding]]:
     findings += inferred(side)
     findings += unknown_fields(document, record, title)
     hands, readers = read_hands(title, rounds, side)
+    if "ends" not in lacks and not all(reader.ended for reader in readers):
+        # The import stopped before the hand did: that it ended early can't be held against the players.
+        lacks.append("ends")
     log = {
         "format": "xuezhan-log/1",
         "id": text(title, "commitment_hex", TITLE, 128),

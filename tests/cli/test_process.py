@@ -1,11 +1,15 @@
 """The command as a process: bytes, signals, pipes and terminals."""
 
+import fcntl
 import os
 import pty
 import signal
 import subprocess
 import sys
+import termios
+import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -73,20 +77,18 @@ def test_ctrl_c_exits_130_without_a_traceback() -> None:
         assert process.stderr is not None
         process.stdin.write(b"{")
         process.stdin.flush()
-        waiting(process.pid)
+        drained(process.stdin)
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
         assert b"Traceback" not in process.stderr.read()
 
 
-def waiting(process: int) -> None:
-    """Return when a process has begun to wait for its input."""
-    place = Path(f"/proc/{process}/wchan")
+def drained(pipe: IO[bytes]) -> None:
+    """Return when everything that was written to a pipe has been read from it."""
     for _ in range(2000):
-        if "pipe" in place.read_text():
+        if not int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder):
             return
-        os.sched_yield()
-        signal.sigtimedwait([], 0.01)
+        time.sleep(0.01)
     raise AssertionError("the command never read its input")
 
 
@@ -97,6 +99,13 @@ def test_a_terminal_sees_a_bar_and_the_pipe_only_reports(days: Path) -> None:
     assert out.count(b"\n") == 40
     assert b"Auditing" not in out
     assert code == 0
+
+
+def test_a_complaint_on_a_terminal_stands_beside_the_bar(days: Path) -> None:
+    seen, out, code = on_terminal("audit", "nowhere.json", days, "--format", "json", "--lang", "zh-Hans")
+    assert "nowhere.json：没有这个文件或文件夹。".encode() in seen
+    assert out.count(b"\n") == 40
+    assert code == 2
 
 
 def test_a_pipe_sees_no_bar(days: Path) -> None:

@@ -148,8 +148,9 @@ FOLLOWS = ("", "go", "ignore", "end", "stop")
 def take(judge: Judge, found: Sequence[Finding], index: int, seat: int, follows: str) -> str:
     """Enter the findings of a check and say what follows from them and those before: go, ignore, end or stop."""
     for finding in found:
-        placed = judge.note(finding, index, seat)
-        after = "end" if finding.code == "HND003" else after_of(placed or finding)
+        judge.note(finding, index, seat)
+        # A question left open does not make a table known that is not: what follows is the finding's own.
+        after = "end" if finding.code == "HND003" else after_of(finding)
         follows = max(follows, after, key=FOLLOWS.index)
     return follows
 

@@ -176,7 +176,7 @@ def hu(table: Table, number: int, tile: int, action: Action) -> Event:
     table.discarder = NONE
     last = number if source is None else NEXT_TURN[table.rules.next_turn](table, source)
     table.drawer = table.next_of[last] if table.left else NONE
-    table.end = ENDS[table.rules.ends](table)
+    table.end = ENDS[table.ends](table)
     if table.end:
         table.drawer = NONE
     return win

@@ -184,7 +184,8 @@ FORCED: dict[str, Callable[[int, int, bool], bool]] = {
 def forced(table: Table) -> bool:
     """Whether a hu that a seat may make now must be made (000 §2.5 最后四张牌，能胡时必须胡牌).
 
-    The window opens with the draw of the first of the last tiles.
+    The window opens with the draw of the first of the last tiles. A tile in a seat's turn has just been drawn.
     """
     rules = table.rules
-    return FORCED[rules.forced_scope](table.left, rules.forced_last, table.fresh)
+    just_drawn = table.fresh or table.phase is Phase.TURN
+    return FORCED[rules.forced_scope](table.left, rules.forced_last, just_drawn)

@@ -167,6 +167,7 @@ class Table:
         "drawer",
         "drawn",
         "end",
+        "ends",
         "fresh",
         "gangs",
         "index",
@@ -212,6 +213,8 @@ class Table:
             self.seen[SUITED_KINDS:] = [4] * (KINDS - SUITED_KINDS)
         self.wall: list[int] | None = parse_tiles(hand["wall"])[::-1] if "wall" in hand else None
         self.left = rules.tiles - DEALT
+        # Where it is not known what ends the hand, it may go on as long as any rule set lets it.
+        self.ends = "three_hu" if "ends" in lacks else rules.ends
         self.dealer: int = hand["dealer"]
         self.phase = Phase.OPENING
         self.turn = self.drawer = self.dealer

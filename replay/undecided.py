@@ -7,31 +7,38 @@ from replay.findings import Finding
 from replay.settlement import is_liuju
 from replay.state import Table
 
+ROOM = frozenset({"options"})
+"""What hangs on a value that a room may set for itself."""
+
+MONEY = frozenset({"gang_kind", "rob", "options"})
+
 NEEDS: Mapping[str, frozenset[str]] = {
-    "ACT010": frozenset({"void"}),
-    "ACT011": frozenset({"void", "swap"}),
-    "ACT012": frozenset({"void"}),
-    "ACT013": frozenset({"void"}),
-    "ACT014": frozenset({"swap"}),
-    "ACT015": frozenset({"gang_kind"}),
-    "ACT020": frozenset({"options"}),
-    "ACT021": frozenset({"void"}),
-    "ACT022": frozenset({"void"}),
-    "ACT023": frozenset({"void", "options"}),
+    "ACT010": ROOM | {"void"},
+    "ACT011": ROOM | {"void", "swap"},
+    "ACT012": ROOM | {"void"},
+    "ACT013": ROOM | {"void"},
+    "ACT014": ROOM | {"swap"},
+    "ACT015": ROOM | {"gang_kind"},
+    "ACT016": ROOM,
+    "ACT017": ROOM,
+    "ACT020": ROOM,
+    "ACT021": ROOM | {"void"},
+    "ACT022": ROOM | {"void"},
+    "ACT023": ROOM | {"void"},
     "ACT024": frozenset({"gang_kind"}),
-    "ACT025": frozenset({"options"}),
+    "ACT025": ROOM,
     "ACT030": frozenset({"void", "pass"}),
-    "ACT031": frozenset({"void"}),
-    "HND001": frozenset({"void", "options"}),
-    "HND002": frozenset({"ends"}),
-    "HND003": frozenset({"ends"}),
-    "HND004": frozenset({"dealer"}),
-    "SET001": frozenset({"gang_kind", "rob", "options"}),
-    "SET002": frozenset({"gang_kind", "rob", "options"}),
-    "SET003": frozenset({"gang_kind", "rob", "options"}),
-    "SET004": frozenset({"options"}),
-    "SET005": frozenset({"gang_kind", "rob", "options", "void"}),
-    "SET006": frozenset({"gang_kind", "rob", "options", "void"}),
+    "ACT031": ROOM | {"void"},
+    "HND001": ROOM | {"void"},
+    "HND002": ROOM | {"ends"},
+    "HND003": ROOM,
+    "HND004": ROOM | {"dealer"},
+    "SET001": MONEY,
+    "SET002": MONEY,
+    "SET003": MONEY,
+    "SET004": ROOM,
+    "SET005": MONEY | {"void"},
+    "SET006": MONEY | {"void"},
 }
 """The facts that each question needs, beside those that the log always holds."""
 
@@ -49,8 +56,10 @@ def needs(finding: Finding) -> frozenset[str]:
     needed = NEEDS.get(finding.code, frozenset())
     if finding.code == "ACT023" and finding.basis == "inferred":
         needed |= {"pass"}
-    if finding.code == "HND003" and finding.params.get("reason") != "first_hu":
-        needed -= {"ends"}
+    if finding.code == "ACT005" and finding.params.get("reason") == "not_in_rules":
+        needed |= ROOM
+    if finding.code == "HND003" and finding.params.get("reason") == "wall_empty":
+        needed -= ROOM
     return needed
 
 

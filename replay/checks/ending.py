@@ -11,8 +11,8 @@ from replay.tiles import TILES
 
 @check("pass", order=60, when=lambda rules: rules.forced_last > 0)
 def forced_hu_declined(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
-    """HND001 at the pass: in the last tiles a hu that may be made must be (000 §2.5)."""
-    if "hu" not in action["declined"] or seat not in table.offers or not forced(table):
+    """HND001 at the pass, whatever it names: in the last tiles a hu that may be made must be (000 §2.5)."""
+    if seat not in table.offers or not forced(table):
         return None
     return [Finding("HND001", forced_facts(table), because=(table.last_at,))]
 

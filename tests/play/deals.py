@@ -18,6 +18,7 @@ class Knobs:
     near: float = 0.5
     alike: float = 0.4
     luck: float = 0.05
+    shared: float = 0.2
     skill: float = 0.8
     hu: float = 0.7
     claim: float = 0.5
@@ -34,8 +35,13 @@ class Deal:
         self.left = [4] * 27
         self.hands: list[list[int]] = []
         wishes: list[tuple[int, int]] = []
+        shared = chance.random() < knobs.shared
+        wish, pair_seat = chance.randrange(27), chance.randrange(4)
         for seat in range(4):
-            hand = self.crafted(knobs) if chance.random() < knobs.near else []
+            if shared:
+                hand = self.waiting(wish, knobs) if seat != pair_seat else self.same([wish], PAIR)
+            else:
+                hand = self.crafted(knobs, chance.sample(range(3), 2)) if chance.random() < knobs.near else []
             if len(hand) == 14:
                 wishes.append((seat, hand.pop(chance.randrange(14))))
                 self.left[wishes[-1][1]] += 1
@@ -47,6 +53,9 @@ class Deal:
                 hand.append(rest.pop())
             chance.shuffle(hand)
         self.wall = rest
+        if shared:
+            self.fulfil(chance.randrange(12), wish)
+            self.fulfil(chance.randrange(12, 40), wish)
         for seat, kind in wishes:
             if chance.random() < knobs.luck:
                 self.fulfil((seat - dealer) % 4, kind)
@@ -57,10 +66,21 @@ class Deal:
             other = self.wall.index(kind, place)
             self.wall[place], self.wall[other] = self.wall[other], self.wall[place]
 
-    def crafted(self, knobs: Knobs) -> list[int]:
+    def waiting(self, wish: int, knobs: Knobs) -> list[int]:
+        """Thirteen tiles that want the kind as part of a run, as far as the tiles reach."""
+        first = wish - self.chance.choice([back for back in range(3) if 0 <= wish % 9 - back < 7])
+        others = [kind for kind in range(first, first + 3) if kind != wish]
+        if not all(self.left[kind] for kind in others):
+            return []
+        for kind in others:
+            self.left[kind] -= 1
+        suits = [wish // 9, (wish // 9 + self.chance.choice((1, 2))) % 3]
+        return others + self.crafted(knobs, suits)[3:]
+
+    def crafted(self, knobs: Knobs, suits: list[int]) -> list[int]:
         """Fourteen tiles that are a hu in one or two suits, as far as the tiles reach."""
         chance = self.chance
-        suits = chance.sample(range(3), 1 if chance.random() < 0.2 else 2)
+        suits = suits[:1] if chance.random() < 0.2 else suits
         kinds = [9 * suit + rank for suit in suits for rank in range(9)]
         if chance.random() < 0.12:
             return self.pairs(kinds)

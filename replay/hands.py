@@ -14,11 +14,13 @@ from replay.checks import Check, checks_for
 from replay.checks.ending import ended_early, window_closed
 from replay.checks.opening import dealt_tiles
 from replay.claims import compare_hand
+from replay.dealing import next_dealers
 from replay.findings import Finding
+from replay.liu_ju import is_liuju, settle_liu_ju
 from replay.moves import CLAIM, CLOSERS, MOVES, Event, close_window
 from replay.profile import RuleProfile
 from replay.quiet import play_quiet
-from replay.settlement import Settlement, is_liuju, next_dealers, settle_gang, settle_hu, settle_liu_ju
+from replay.settlement import Settlement, settle_gang, settle_hu
 from replay.state import NONE, Action, Gang, Table
 from replay.tiles import INDEX
 from replay.undecided import at_liu_ju, open_questions, undecidable

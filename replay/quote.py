@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from replay.fans import SITUATIONS, Meld, Price, pricer_of
+from replay.fans import SITUATIONS, Meld
+from replay.prices import Price, pricer_of
 from replay.profile import RuleProfile, load_profile
 from replay.state import Seat
 from replay.tiles import INDEX, SUIT_OF, TILES, counts_of, kinds_in, parse_tiles

@@ -13,8 +13,8 @@ import orjson
 from replay.catalogue import kind_of, parameter_of, severity_of, slug_of
 from replay.findings import Finding
 from replay.hands import HandAudit, strict_scores
+from replay.prices import part_facts
 from replay.profile import RuleProfile
-from replay.settlement import part_facts
 from replay.shapes import decompositions
 from replay.state import Win
 from replay.tiles import SUIT_OF, TILES, kinds_in, tile_string, tiles_of

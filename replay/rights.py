@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from replay.fans import Price
+from replay.prices import Price
 from replay.profile import RuleProfile
 from replay.state import Bar, Phase, Seat, Table
 from replay.tiles import BIT, SHIFT, SUIT_OF

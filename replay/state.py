@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
-from replay.fans import Meld, Price, Winning, pricer_of
+from replay.fans import Meld, Winning
+from replay.prices import Price, pricer_of
 from replay.profile import RuleProfile
 from replay.tiles import KINDS, ONE, SHIFT, SUIT_OF, SUITED_KINDS, parse_tiles, tiles_of
 from replay.waits import WAITS

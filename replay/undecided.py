@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from replay.findings import Finding
-from replay.settlement import is_liuju
+from replay.liu_ju import is_liuju
 from replay.state import Table
 
 ROOM = frozenset({"options"})

@@ -28,9 +28,9 @@ ROOT = Path(__file__).parent.parent
 FLOORS = {
     0: "tiles findings catalogue resources version limits",
     1: "schemas faults formats zips containers profile",
-    2: "shapes fans waits",
+    2: "shapes fans prices waits",
     3: "state ledger rights moves quiet",
-    4: "checks settlement claims undecided",
+    4: "checks settlement liu_ju dealing claims undecided",
     5: "hands measure report semantics fairness importers intake sitting quote wording text",
     6: "replay",
     9: "cli",
@@ -167,14 +167,17 @@ def test_only_three_modules_below_the_conductor_read_files(module: str) -> None:
 
 @pytest.mark.parametrize("module", PATHS)
 def test_no_module_is_too_long(module: str) -> None:
-    assert len(PATHS[module].read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+    lines = PATHS[module].read_text(encoding="utf-8").count("\n")
+    assert lines <= LONGEST_MODULE
 
 
 @pytest.mark.parametrize("module", PATHS)
 def test_no_function_is_too_long(module: str) -> None:
-    functions = [node for node in ast.walk(TREES[module]) if isinstance(node, ast.FunctionDef)]
-    lengths = {node.name: (node.end_lineno or 0) - node.lineno + 1 for node in functions}
-    assert {name for name, length in lengths.items() if length > LONGEST_FUNCTION} == set()
+    nodes = [
+        node for node in ast.walk(TREES[module]) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    lengths = [(node.name, (node.end_lineno or 0) - node.lineno + 1) for node in nodes]
+    assert [each for each in lengths if each[1] > LONGEST_FUNCTION] == []
 
 
 @pytest.mark.parametrize("module", PATHS)

@@ -41,7 +41,7 @@ def bench_command(file: Path | None, rounds: int) -> None:
     Example:
       replay bench sample_logs/chengdu/clean.json
     """
-    path = file or next(iter(sorted((folder("sample_logs") / "chengdu").glob("clean.json"))))
+    path = file or next(iter(sorted(folder("sample_logs").glob("*/clean.json"))))
     document = stamped(orjson.loads(path.read_bytes()))
     data = orjson.dumps(document)
     if read_log(data).document is None:

@@ -1,7 +1,7 @@
 """The price of a single hand in words: what it is, its fan one by one, then the points."""
 
 from replay.cli.quotes import Facts, priced, result
-from replay.fans import Price
+from replay.prices import Price
 from replay.profile import RuleProfile
 from replay.text import COLUMNS
 from replay.text.page import Page

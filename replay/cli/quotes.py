@@ -7,10 +7,9 @@ import click
 
 from replay.cli.notation import meld, tile_string, with_winning_tile
 from replay.cli.program import Refused
-from replay.fans import Price
+from replay.prices import Price, part_facts
 from replay.profile import RuleProfile
 from replay.quote import MELD_KINDS, VOIDS, price
-from replay.settlement import part_facts
 from replay.wording import Words
 from replay.wording.plain import visible
 

@@ -15,7 +15,7 @@ from replay.cli.options import (
 )
 from replay.cli.program import CLEAN, FOUND, Refused
 from replay.cli.quotes import Facts, asked_hand, meld_option, priced, result, rules_facts, void_option
-from replay.fans import Price
+from replay.prices import Price
 from replay.profile import RuleProfile, default_profile
 from replay.quote import HandProblem, waits
 from replay.text import COLUMNS

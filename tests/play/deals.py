@@ -36,10 +36,13 @@ class Deal:
         self.hands: list[list[int]] = []
         wishes: list[tuple[int, int]] = []
         shared = chance.random() < knobs.shared
-        wish, pair_seat = chance.randrange(27), chance.randrange(4)
+        wish = chance.randrange(27)
+        roles = chance.sample(range(4), 4)
         for seat in range(4):
-            if shared:
-                hand = self.waiting(wish, knobs) if seat != pair_seat else self.same([wish], PAIR)
+            if shared and roles[seat] < 2:
+                hand = self.waiting(wish, knobs)
+            elif shared:
+                hand = self.same([wish], 1 if roles[seat] == 2 else chance.choice((2, 3, 3)))
             else:
                 hand = self.crafted(knobs, chance.sample(range(3), 2)) if chance.random() < knobs.near else []
             if len(hand) == 14:
@@ -54,8 +57,7 @@ class Deal:
             chance.shuffle(hand)
         self.wall = rest
         if shared:
-            self.fulfil(chance.randrange(12), wish)
-            self.fulfil(chance.randrange(12, 40), wish)
+            self.fulfil(chance.randrange(40), wish)
         for seat, kind in wishes:
             if chance.random() < knobs.luck:
                 self.fulfil((seat - dealer) % 4, kind)
@@ -75,17 +77,17 @@ class Deal:
         for kind in others:
             self.left[kind] -= 1
         suits = [wish // 9, (wish // 9 + self.chance.choice((1, 2))) % 3]
-        return others + self.crafted(knobs, suits)[3:]
+        return others + self.crafted(knobs, suits, 3)
 
-    def crafted(self, knobs: Knobs, suits: list[int]) -> list[int]:
-        """Fourteen tiles that are a hu in one or two suits, as far as the tiles reach."""
+    def crafted(self, knobs: Knobs, suits: list[int], sets: int = 4) -> list[int]:
+        """So many sets and a pair in one or two suits, as far as the tiles reach."""
         chance = self.chance
         suits = suits[:1] if chance.random() < 0.2 else suits
         kinds = [9 * suit + rank for suit in suits for rank in range(9)]
-        if chance.random() < 0.12:
+        if sets == 4 and chance.random() < 0.12:
             return self.pairs(kinds)
         hand: list[int] = []
-        for _ in range(4):
+        for _ in range(sets):
             hand += self.group(kinds, ALIKE if chance.random() < knobs.alike else 0)
         return hand + self.same(kinds, PAIR)
 

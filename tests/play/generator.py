@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from replay.fans import Meld, Winning, pricer_of
+from replay.fans import Meld, Winning
+from replay.prices import pricer_of
 from replay.profile import RuleProfile, load_profile
 from replay.tiles import ONE, TILES, tile_string
 

@@ -22,6 +22,8 @@ class Knobs:
     skill: float = 0.8
     hu: float = 0.7
     claim: float = 0.5
+    zhi: float = 0.6
+    rob: float = 0.8
     own_gang: float = 0.8
     odd_void: float = 0.1
     odd_pass: float = 0.05

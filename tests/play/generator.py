@@ -221,7 +221,7 @@ class Game:
             claims = self.melds_on(other, tile)
             if claims and self.wants[other.number]:
                 self.calm = False
-                if "gang" in claims and self.likely(0.7):
+                if "gang" in claims and self.likely(self.knobs.zhi):
                     other.hand[tile] -= 3
                     other.melds.append(("zhi", tile))
                     self.act("gang", other, tile=TILES[tile], kind="zhi")
@@ -313,7 +313,7 @@ class Game:
         for other in self.others(source):
             how = self.how_claimed(other, tile, robbing, pao)
             if allowed and (price := self.may_hu(other, tile, how, own=False)):
-                if self.likely(self.knobs.hu) or self.forced(own=False):
+                if self.likely(self.knobs.rob if robbing else self.knobs.hu) or self.forced(own=False):
                     takers.append(other)
                 else:
                     offers[other.number] = price

@@ -93,6 +93,8 @@ def discard(table: Table, number: int, tile: int, action: Action) -> Event:
         if waits != seat.waits:
             seat.waits = waits
             table.count_waits()
+    if seat.bar is not None and seat.bar.drawn:
+        seat.bar = None
     table.begun = True
     table.drawn = table.discarder = NONE
     table.last = tile
@@ -273,7 +275,7 @@ def _release(seat: Seat) -> None:
 
 
 def _release_later(seat: Seat) -> None:
-    """The drawn tile is barred too; the bar falls when the seat has discarded."""
+    """The drawn tile is barred too: the bar falls with the next draw or the discard, whichever comes first."""
     assert seat.bar is not None
     if seat.bar.drawn:
         seat.bar = None

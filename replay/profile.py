@@ -5,6 +5,7 @@ document is silent. A log names a profile and may override any value; what comes
 """
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -14,11 +15,18 @@ from typing import Any
 
 import orjson
 
-from replay.schemas import authority, schema
+from replay.limits import DEFAULT, LARGEST_INTEGER
+from replay.schemas import authority, brief, schema
 
 FOLDER = Path(__file__).resolve().parent / "profiles"
 DRAGONS = ("long_qi_dui", "qing_long_qi_dui")
 MOST_PROBLEMS = 20
+
+MOST_TIMES = {"gen": 4, "gang": 4}
+"""How often an extra can count in one hand; once where nothing stands here."""
+
+LARGEST_PAYMENT = LARGEST_INTEGER // (64 * DEFAULT.hands)
+"""No payment may reach more, so that 64 a hand over the longest sitting add up to an exact number anywhere."""
 
 
 class UnknownProfile(LookupError):
@@ -172,7 +180,7 @@ def load_profile(profile_id: str, options: Mapping[str, Any] | None = None) -> R
     Raises `UnknownProfile`, or `OptionProblems` for an option that is unknown or has a value it cannot have.
     """
     if options:
-        return _overridden(profile_id, orjson.dumps(options, option=orjson.OPT_SORT_KEYS))
+        return _overridden(profile_id, json.dumps(options, sort_keys=True, default=str))
     return _plain(profile_id)
 
 
@@ -184,17 +192,15 @@ def _plain(profile_id: str) -> RuleProfile:
 
 
 @lru_cache(maxsize=256)
-def _overridden(profile_id: str, options: bytes) -> RuleProfile:
+def _overridden(profile_id: str, options: str) -> RuleProfile:
     if profile_id not in profile_ids():
         raise UnknownProfile(profile_id, profile_ids())
-    return profile_from(_document(profile_id), orjson.loads(options))
+    return profile_from(_document(profile_id), json.loads(options))
 
 
 def profile_from(document: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> RuleProfile:
     """A rule set from a profile document, with ``options`` applied.
 
-    A map (``shapes``, ``extras``, ``absorb_gen``) is replaced whole, not merged. ``dragon_pairs_absorb_gen`` is
-    the short form of ``absorb_gen`` for the two dragon shapes: overriding it alone sets them there.
     Raises `OptionProblems` with every problem of document or options.
     """
     problems = list(document_problems(document))
@@ -202,12 +208,7 @@ def profile_from(document: Mapping[str, Any], options: Mapping[str, Any] | None 
         problems = list(option_problems(options or {}))
     if problems:
         raise OptionProblems(problems[:MOST_PROBLEMS])
-    resolved = {**document["values"], **(options or {})}
-    if options and "dragon_pairs_absorb_gen" in options and "absorb_gen" not in options:
-        others = {shape: less for shape, less in resolved["absorb_gen"].items() if shape not in DRAGONS}
-        resolved["absorb_gen"] = (
-            others | dict.fromkeys(DRAGONS, 1) if resolved["dragon_pairs_absorb_gen"] else others
-        )
+    resolved = resolve(document["values"], options or {})
     problems = list(sense_problems(resolved))
     if problems:
         raise OptionProblems(problems)
@@ -223,6 +224,36 @@ def profile_from(document: Mapping[str, Any], options: Mapping[str, Any] | None 
     )
 
 
+def resolve(plain: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a rule set with valid ``options`` in their place.
+
+    A map is replaced whole, not merged. Fans keep the order of the rule set's own table, new ones follow in the
+    schema's: the order of a log's keys means nothing, so that one digest settles every tie in one way.
+    ``dragon_pairs_absorb_gen`` is the short form of ``absorb_gen`` for the two dragon shapes: of the two, the one
+    that is not overridden follows from the other.
+    """
+    resolved = {**plain, **options}
+    for table in ("shapes", "extras"):
+        given = resolved[table]
+        if table in options:
+            order = dict.fromkeys((*plain[table], *value_schemas()[table]["properties"]))
+            resolved[table] = {fan: given[fan] for fan in order if fan in given}
+    if "absorb_gen" in options:
+        if "dragon_pairs_absorb_gen" not in options:
+            resolved["dragon_pairs_absorb_gen"] = dragons_absorb(resolved["absorb_gen"])
+    elif "dragon_pairs_absorb_gen" in options:
+        absorbed = {shape: less for shape, less in plain["absorb_gen"].items() if shape not in DRAGONS}
+        if resolved["dragon_pairs_absorb_gen"]:
+            absorbed |= {shape: plain["absorb_gen"].get(shape) or 1 for shape in DRAGONS}
+        resolved["absorb_gen"] = absorbed
+    return resolved
+
+
+def dragons_absorb(absorb_gen: Mapping[str, int]) -> bool:
+    """Whether both dragon shapes absorb a gen: what ``dragon_pairs_absorb_gen`` says in short."""
+    return all(absorb_gen.get(shape, 0) for shape in DRAGONS)
+
+
 def digest_of(resolved: Mapping[str, Any]) -> str:
     """``sha256:…`` over the RFC 8785 bytes of the key → value map (ASCII keys and integers: sorted JSON)."""
     return "sha256:" + hashlib.sha256(orjson.dumps(resolved, option=orjson.OPT_SORT_KEYS)).hexdigest()
@@ -232,7 +263,9 @@ def digest_of(resolved: Mapping[str, Any]) -> str:
 
 
 def document_problems(document: object) -> Iterator[tuple[str, str]]:
-    """What the schema has against a profile document, as (place, problem)."""
+    """What is wrong with a profile document, as (place, problem): fractions, and what breaks the schema."""
+    for place in fractions(document):
+        yield place, "found a fraction, expected an integer"
     for error in authority("profile").iter_errors(document):
         place = "/".join(str(part) for part in error.absolute_path)
         yield place or "document", error.message[:200]
@@ -247,17 +280,21 @@ def option_problems(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield key, "no such key" + (f"; did you mean {near[0]}?" if near else "")
             continue
         allowed = value_schemas()[key]
-        if has_float(value) or not authority("profile").evolve(schema=allowed).is_valid(value):
-            yield key, f"found {orjson.dumps(value).decode()[:80]}, expected {expected(allowed)}"
+        if any(fractions(value)) or not authority("profile").evolve(schema=allowed).is_valid(value):
+            found = brief(json.dumps(value, ensure_ascii=False, default=str))
+            yield key, f"found {found}, expected {expected(allowed)}"
 
 
-def has_float(value: object) -> bool:
-    """Whether a fraction stands in the value; 1.0 is one too."""
-    if isinstance(value, Mapping):
-        return any(map(has_float, value.values()))
-    if isinstance(value, list | tuple):
-        return any(map(has_float, value))
-    return isinstance(value, float)
+def fractions(value: object, place: str = "") -> Iterator[str]:
+    """Where in a value numbers with a fraction stand; 1.0 is one too, though a schema takes it for an integer."""
+    if isinstance(value, float):
+        yield place or "document"
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from fractions(inner, f"{place}/{key}" if place else str(key))
+    elif isinstance(value, list | tuple):
+        for position, inner in enumerate(value):
+            yield from fractions(inner, f"{place}/{position}" if place else str(position))
 
 
 def expected(allowed: Mapping[str, Any]) -> str:
@@ -281,6 +318,11 @@ def sense_problems(resolved: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "hua_zhu", "found cap, expected another value where cap_fan is null: there is no price to pay"
     if resolved["scale"] == "exp" and min(resolved["shapes"].values()) < 1:
         yield "shapes", "found a shape of 0 fan, expected at least 1 where scale is exp"
+    if resolved["dragon_pairs_absorb_gen"] != (short := dragons_absorb(resolved["absorb_gen"])):
+        yield "dragon_pairs_absorb_gen", f"found {not short}, expected {short} by absorb_gen".lower()
+    if largest_payment(resolved) > LARGEST_PAYMENT:
+        problem = f"found values by which one payment can pass {LARGEST_PAYMENT}, expected smaller ones"
+        yield "base", problem + " (of base, cap_fan, shapes, extras, hua_zhu_amount or coin_factor)"
     counted = {*resolved["shapes"], *resolved["extras"]}
     for pair in resolved["excludes"]:
         if not set(pair) <= counted:
@@ -288,6 +330,32 @@ def sense_problems(resolved: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 "excludes",
                 f"found {' and '.join(pair)}, expected ids of shapes or extras that this rule set counts",
             )
+
+
+def largest_payment(resolved: Mapping[str, Any]) -> int:
+    """More than any single payment can be under these values, in coins where they are reckoned."""
+    price = resolved["base"] * units(resolved["scale"], most_fan(resolved))
+    gang = max(resolved[key] for key in ("gang_zhi", "gang_zhi_others", "gang_bu", "gang_an"))
+    times = {"best_times": price, "base_times": resolved["base"]}.get(resolved["hua_zhu"], 1)
+    points = max(price + resolved["base"], resolved["base"] * gang, times * resolved["hua_zhu_amount"])
+    return int(points * (resolved["coin_factor"] or 1))
+
+
+def units(scale: str, fan: int) -> int:
+    """At least the bases that ``fan`` cost on a scale."""
+    return fan + 1 if scale == "lin" else int(2**fan)
+
+
+def most_fan(resolved: Mapping[str, Any]) -> int:
+    """At least the fan that one hand can count, the cap respected."""
+    rows = resolved["shapes"].values()
+    fan = sum(rows) if resolved["combine"] == "sum" else max(rows)
+    fan += sum(worth * MOST_TIMES.get(extra, 1) for extra, worth in resolved["extras"].items())
+    for gangs in (resolved["own_gangs"], resolved["payer_gangs"]):
+        fan += MOST_TIMES["gang"] * max(gangs.values()) if gangs else 0
+    fan += resolved["zi_mo_bonus"] == "add_fan"
+    cap = resolved["cap_fan"]
+    return int(fan if cap is None else min(fan, cap))
 
 
 def compare(one: RuleProfile, other: RuleProfile) -> list[tuple[str, Any, Any]]:

@@ -82,8 +82,8 @@ def room(module: str) -> str:
 
 
 def floor(module: str) -> int:
-    """The floor a module stands on."""
-    return FLOOR_OF[room(module)]
+    """The floor a module stands on; one that is not given its floor stands above all others."""
+    return FLOOR_OF.get(room(module), len(PATHS))
 
 
 def imported(module: str) -> Iterator[str]:

@@ -13,7 +13,8 @@ def splits(suit: bytes, pairs: int) -> bool:
     low = next((rank for rank, held in enumerate(suit) if held), None)
     if low is None:
         return not pairs
-    groups = [(low, low, low), (low, low + 1, low + 2)] + [(low, low)] * pairs
+    groups: list[tuple[int, ...]] = [(low, low, low), (low, low + 1, low + 2)]
+    groups += [(low, low)] * pairs
     return any(splits(left, pairs - (len(group) == 2)) for group, left in taken(suit, groups))
 
 

@@ -4,17 +4,15 @@ The generator keeps its own model of the table: turn order, phases, 过水, 定�
 out here from rulebook §2, whether tiles are a hu by `completeness`. Of the engine it asks only what a hu is worth.
 """
 
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from replay.fans import Meld, Winning
-from replay.prices import pricer_of
 from replay.profile import RuleProfile, load_profile
-from replay.tiles import ONE, TILES, tile_string
+from replay.tiles import TILES, tile_string
 
-from .completeness import complete, suits_held, waits
+from .completeness import waits
 from .deals import Deal, Knobs
+from .seats import Player, Seats
 
 Document = dict[str, Any]
 Action = dict[str, Any]
@@ -22,50 +20,24 @@ Action = dict[str, Any]
 SUITS = "mps"
 
 
-@dataclass(slots=True)
-class Player:
-    """A seat: concealed counts, melds as (kind, tile), the void suit, and the dearest hu it passed."""
-
-    number: int
-    hand: list[int]
-    melds: list[tuple[str, int]] = field(default_factory=list)
-    void: int = -1
-    out: bool = False
-    bar: int = -1
-    bar_ends: bool = False
-    discards: int = 0
-
-    def all_counts(self) -> list[int]:
-        """Hand and melds together."""
-        counts = self.hand[:]
-        for kind, tile in self.melds:
-            counts[tile] += 3 if kind == "peng" else 4
-        return counts
-
-    def holds_void(self) -> bool:
-        """Whether a tile of the void suit stands in the concealed hand."""
-        return self.void >= 0 and any(self.hand[9 * self.void : 9 * self.void + 9])
-
-
-class Game:
+class Game(Seats):
     """One hand being played. ``next_dealers`` are the seats that may deal the hand after it."""
 
     def __init__(self, rules: RuleProfile, knobs: Knobs, chance: Random, dealer: int) -> None:
-        self.rules, self.knobs, self.chance, self.dealer = rules, knobs, chance, dealer
         deal = Deal(chance, knobs, dealer)
+        super().__init__(rules, deal, dealer)
+        self.knobs, self.chance = knobs, chance
         self.deal = [tile_string(tiles) for tiles in deal.hands]
         self.wall_text = tile_string(deal.wall)
-        self.wall = deal.wall
-        self.players = [
-            Player(n, [tiles.count(kind) for kind in range(27)]) for n, tiles in enumerate(deal.hands)
-        ]
         self.actions: list[Action] = []
-        self.calm = True
-        self.fresh = True
-        self.turn_gangs = 0
         self.next_dealers = [dealer]
         self.wins = 0
+        self.wants: list[bool] = []
         self.play()
+
+    def likely(self, rate: float) -> bool:
+        """Chance."""
+        return self.chance.random() < rate
 
     def document(self) -> Document:
         """The hand as a log writes it."""
@@ -77,9 +49,6 @@ class Game:
     def act(self, kind: str, player: Player, /, **more: Any) -> None:
         """Write an action down."""
         self.actions.append({"type": kind, "seat": player.number, **more})
-
-    def likely(self, rate: float) -> bool:
-        return self.chance.random() < rate
 
     # The course of the hand ------------------------------------------------------------------------
 
@@ -142,25 +111,7 @@ class Game:
         self.turn_gangs = 0
         return follower, self.draw(follower, False)
 
-    def following(self, player: Player) -> Player:
-        """The next seat in play in turn order."""
-        numbers = [(player.number + step) % 4 for step in (1, 2, 3, 4)]
-        return next(self.players[n] for n in numbers if not self.players[n].out)
-
-    def others(self, player: Player) -> list[Player]:
-        """The other seats in play, in turn order from this one."""
-        numbers = [(player.number + step) % 4 for step in (1, 2, 3)]
-        return [self.players[n] for n in numbers if not self.players[n].out]
-
     # Own turn ----------------------------------------------------------------------------------------
-
-    def own_gangs(self, player: Player, drawn: int) -> list[tuple[str, int]]:
-        """The gangs that the seat may make in its own turn."""
-        if not self.wall or (drawn < 0 and self.rules.gang_after_peng == "forbidden"):
-            return []
-        found = [("an", kind) for kind in range(27) if player.hand[kind] == 4]
-        found += [("bu", tile) for kind, tile in player.melds if kind == "peng" and player.hand[tile]]
-        return [(kind, tile) for kind, tile in found if tile // 9 != player.void]
 
     def own_gang(self, player: Player, drawn: int, kind: str, tile: int) -> tuple[Player | None, int]:
         """A concealed or an added gang; the added one may be robbed."""
@@ -233,76 +184,7 @@ class Game:
                 return other, -1
         return self.after(player)
 
-    def melds_on(self, player: Player, tile: int) -> list[str]:
-        """What a seat may make of another's discard, beside a hu."""
-        held = player.hand[tile]
-        if held < 2 or tile // 9 == player.void:
-            return []
-        return ["peng", "gang"] if held == 3 and self.wall else ["peng"]
-
     # Hu ----------------------------------------------------------------------------------------------
-
-    def how_drawn(self, player: Player, tile: int) -> list[str]:
-        """The situations of a self-drawn hu."""
-        first = self.calm and not player.discards
-        told = {
-            "gang_hua": self.turn_gangs > 0,
-            "hai_di": not self.wall,
-            "tian_hu": first and player.number == self.dealer,
-            "di_hu": first and player.number != self.dealer,
-            "pair_wait": player.hand[tile] == 2,
-        }
-        return [name for name, holds in told.items() if holds]
-
-    def worth(self, player: Player, tile: int, how: list[str], own: bool) -> int:
-        """The price of a hu, 0 where tiles or suits make none; a claimed tile is not in the hand."""
-        player.hand[tile] += not own
-        counts = player.all_counts()
-        legal = complete(player.hand, self.rules.seven_pairs and not player.melds)
-        if player.void >= 0:
-            legal = legal and player.void not in suits_held(counts)
-        elif self.rules.void != "none":
-            legal = legal and len(suits_held(counts)) <= 2
-        price = None
-        if legal:
-            packed = sum(count * ONE[kind] for kind, count in enumerate(player.hand))
-            melds = [Meld(kind, tile) for kind, tile in player.melds]
-            price = pricer_of(self.rules).price(Winning(packed, melds, own, how))
-        player.hand[tile] -= not own
-        return price.price if price is not None else 0
-
-    def may_hu(self, player: Player, tile: int, how: list[str], own: bool) -> int:
-        """The price of a hu that the seat may make, 过水 respected; else 0."""
-        price = self.worth(player, tile, how, own)
-        barred = price > 0 and player.bar >= 0 and len(self.wall) >= self.rules.guo_shui_waived_below
-        if barred and not (self.rules.guo_shui_more_fan and price > player.bar):
-            return 0
-        return price
-
-    def forced(self, own: bool) -> bool:
-        """Whether a hu must be made: the last tiles; with ``drawn_tile`` only on those tiles themselves."""
-        scope = self.rules.forced_scope == "any" or own or self.fresh
-        return len(self.wall) < self.rules.forced_last and scope
-
-    def how_claimed(self, player: Player, tile: int, robbing: bool, pao: bool) -> list[str]:
-        """The situations of a hu on another's tile."""
-        told = {
-            "qiang_gang": robbing,
-            "gang_pao": pao,
-            "hai_di": not self.wall,
-            "pair_wait": player.hand[tile] == 1,
-        }
-        return [name for name, holds in told.items() if holds]
-
-    def pass_own(self, player: Player, tile: int, pao: bool) -> None:
-        """顺和: one's own discard counts as passed, while the seat stands ready."""
-        kinds = waits(player.hand, self.rules.seven_pairs and not player.melds)
-        how = self.how_claimed(player, tile, False, pao)
-        if not any(kinds >> kind & 1 and self.worth(player, kind, [], False) for kind in range(27)):
-            player.bar = -1
-        else:
-            price = self.worth(player, tile, how, False) if kinds >> tile & 1 else 0
-            player.bar = max(player.bar, price or -1)
 
     def claims_of_hu(self, source: Player, tile: int, robbing: bool, pao: bool) -> list[Player]:
         """Ask the others about a tile that lies there; write down who hus and who passes; returns the winners."""

@@ -1,0 +1,274 @@
+"""Legal play under many rule sets, made up by a generator with a table of its own: nothing is found, all adds up."""
+
+import copy
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given, note
+from hypothesis import strategies as st
+
+from replay import audit, profile_ids
+from replay.catalogue import severity_of
+from replay.checks import checks_for
+from replay.hands import HandAudit, Judge, audit_hand, finish, play_on
+from replay.ledger import bank
+from replay.profile import RuleProfile, load_profile
+from replay.report import Report, hand_dict
+from replay.settlement import Settlement
+from replay.state import Phase, Seat, Table
+from replay.tiles import ONE, counts_of
+
+from .completeness import suits_held, waits
+from .generator import Document
+from .strategies import examples, sittings
+
+RULE_SETS = pytest.mark.parametrize("profile", profile_ids())
+
+
+def rules_of(log: Document) -> RuleProfile:
+    return load_profile(log["rules"]["profile"], log["rules"].get("options"))
+
+
+def places(report: Report) -> list[tuple[Any, ...]]:
+    """Every error of a report, as a person would want to see it."""
+    return [
+        (found.code, found.hand, found.action, found.seat, dict(found.params))
+        for found in report.all_findings
+        if severity_of(found) == "error"
+    ]
+
+
+# The whole audit -------------------------------------------------------------------------------------
+
+
+@RULE_SETS
+@given(data=st.data())
+@examples(in_ci=600, here=60)
+def test_legal_play_is_clean(profile: str, data: st.DataObject) -> None:
+    """From bytes, from the document, and again: one report, and nothing in it is wrong."""
+    log = data.draw(sittings(profile))
+    report = audit(log, strict=True)
+    assert places(report) == []
+    assert (report.verdict, report.complete) == ("clean", True)
+    written = orjson.dumps(log)
+    from_bytes = audit(written, strict=True)
+    assert from_bytes.to_json() == audit(written, strict=True).to_json()
+    one, other = from_bytes.to_dict(), report.to_dict()
+    assert one.pop("log")["id"] == other.pop("log")["id"]
+    assert one == other
+    for hand in one["hands"]:
+        assert hand["strict_scores"] == hand["scores"]
+    for hand, following in pairwise(one["hands"]):
+        assert log["hands"][following["hand"]]["dealer"] in hand["next_dealer"]
+
+
+@RULE_SETS
+@given(data=st.data())
+@examples(in_ci=400, here=40)
+def test_quiet_stretches_change_nothing(profile: str, data: st.DataObject) -> None:
+    """Action by action or in stretches: the same report, and the same table at its end."""
+    log = data.draw(sittings(profile))
+    rules = rules_of(log)
+    for number, hand in enumerate(log["hands"]):
+        quick, plain = (audit_hand(rules, hand, number, log["records"], (), quiet) for quiet in (True, False))
+        assert hand_dict(quick, rules, True) == hand_dict(plain, rules, True)
+        assert table_facts(quick.table) == table_facts(plain.table)
+
+
+BY_VALUE = {"seats", "wins", "gangs", "chain", "pao", "added", "pricer", "waits_of", "rules"}
+"""What of a table is compared by what it holds, or is the same by construction."""
+
+
+def table_facts(table: Table) -> dict[str, Any]:
+    """The table as far as anything may depend on it."""
+    facts = {name: getattr(table, name) for name in Table.__slots__ if name not in BY_VALUE}
+    seats = [{name: getattr(seat, name) for name in Seat.__slots__ if name != "bar"} for seat in table.seats]
+    for seat in seats:
+        seat["melds"] = [(meld.kind, meld.tile, meld.source, meld.at) for meld in seat["melds"]]
+        seat["penged"] = sorted(seat["penged"])
+    facts["seats"] = seats
+    facts["bars"] = [seat.bar and (seat.bar.price, seat.bar.tiles, seat.bar.because) for seat in table.seats]
+    facts["wins"] = [(win.seat, win.at, win.source, win.price, win.window) for win in table.wins]
+    for name in ("gangs", "chain", "pao"):
+        facts[name] = [gang.at for gang in getattr(table, name)]
+    return facts
+
+
+# Step by step ----------------------------------------------------------------------------------------
+
+
+def steps(log: Document, number: int) -> Iterator[HandAudit]:
+    """The hand before its first action and after each of them, played one by one."""
+    rules, hand = rules_of(log), log["hands"][number]
+    table = Table(rules, hand, log["records"], ())
+    audited = HandAudit(number, table, Settlement(table), quiet=False)
+    judge = Judge(audited, ())
+    yield audited
+    opened = False
+    actions = hand["actions"]
+    for index, action in enumerate(actions):
+        checks = checks_for(rules, table.wall is not None, opened)
+        assert play_on(audited, judge, actions, index, index + 1, checks) == "go"
+        opened = opened or action["type"] == "discard"
+        yield audited
+    assert finish(judge, table, len(actions))
+    yield audited
+
+
+@RULE_SETS
+@given(data=st.data())
+@examples(in_ci=400, here=40)
+def test_after_every_action_everything_adds_up(profile: str, data: st.DataObject) -> None:
+    log = data.draw(sittings(profile))
+    for number in range(len(log["hands"])):
+        for audited in steps(log, number):
+            note(f"hand {number}, action {audited.table.index}")
+            assert audited.findings == []
+            tiles_add_up(audited.table)
+            money_adds_up(audited.book)
+            waits_are_true(audited.table)
+
+
+def tiles_add_up(table: Table) -> None:
+    """Hands, melds, discards that nobody took, a tile being added and the wall make 108 tiles, four of each.
+
+    A tile that several hu'd stands in each of their hands and is one.
+    """
+    count = [0] * 27
+    for seat in table.seats:
+        for kind, held in enumerate(counts_of(seat.hand)[:27]):
+            count[kind] += held
+        for tile in seat.discards:
+            count[tile] += 1
+        for meld in seat.melds:
+            count[meld.tile] += (3 if meld.kind == "peng" else 4) - (meld.source is not None)
+    claimed = [win for win in table.wins if win.source is not None]
+    for win in claimed:
+        count[win.tile] -= 1
+    for _, tile in {(win.window, win.tile) for win in claimed if win.robbed}:
+        count[tile] += 1
+    if table.added is not None:
+        count[table.added.tile] += 1
+    assert max(count) <= 4
+    assert sum(count) + table.left == 108
+    assert count == table.seen[:27]
+    if table.wall is not None:
+        for kind in table.wall:
+            count[kind] += 1
+        assert count == [4] * 27
+
+
+def money_adds_up(book: Settlement) -> None:
+    """The ledger comes to zero with the bank counted, and every amount is a payment."""
+    assert sum(book.scores()) + bank(book.entries) == 0
+    for entry in book.entries:
+        assert entry.amount > 0
+        assert entry.source != entry.target
+        if entry.reverses is not None:
+            paid = book.entries[entry.reverses]
+            assert (paid.source, paid.target, paid.amount) == (entry.target, entry.source, entry.amount)
+
+
+def waits_are_true(table: Table) -> None:
+    """What each seat waits for, kept up as tiles come and go, is what a plain search finds."""
+    union = 0
+    for seat in table.seats:
+        union |= seat.waits
+        if table.phase is Phase.AFTER_PENG and seat.number == table.discarder:
+            continue  # a hand with a tile too many waits for nothing
+        tiles = seat.hand
+        if seat.number == table.discarder and table.drawn >= 0:
+            tiles -= ONE[table.drawn]
+        due = 0
+        if seat.hu_at is None:
+            melds = tuple(meld.tile for meld in seat.melds)
+            due = plain_waits(tiles, melds, seat.void, table.rules.void, table.rules.seven_pairs)
+        assert seat.waits & (1 << 27) - 1 == due, (table.index, seat.number)
+    assert table.any_waits == union
+
+
+@cache
+def plain_waits(hand: int, melds: tuple[int, ...], void: int, rule: str, seven_pairs: bool) -> int:
+    """The waits of a hand by the generator's own search, suits respected."""
+    counts = counts_of(hand)[:27]
+    mask = waits(counts, seven_pairs and not melds)
+    for tile in melds:
+        counts[tile] += 3
+    suits = suits_held(counts)
+    allowed = 0
+    for suit in range(3):
+        if rule == "none":
+            may = True
+        elif rule == "declared" and void >= 0:
+            may = suit != void and void not in suits
+        else:
+            may = len(suits | {suit}) <= 2
+        allowed |= may * (511 << 9 * suit)
+    return mask & allowed
+
+
+# Claims ----------------------------------------------------------------------------------------------
+
+
+def with_claims(log: Document) -> Document:
+    """The log with the settlement that the audit recomputes, claimed."""
+    claimed = copy.deepcopy(log)
+    report = audit(log).to_dict()
+    for hand, found in zip(claimed["hands"], report["hands"], strict=True):
+        hand["claimed"] = {
+            "scores": found["scores"],
+            "ledger": [
+                {key: entry[key] for key in ("kind", "from", "to", "amount", "at")}
+                for entry in found["ledger"]
+            ],
+            "wins": [
+                {
+                    **{key: win[key] for key in ("seat", "at", "fan", "price")},
+                    "shapes": [win["shape"]["id"], *(extra["id"] for extra in win["extras"])],
+                }
+                for win in found["wins"]
+            ],
+        }
+    claimed["claimed"] = {"totals": report["totals"]}
+    if report["coins"] is not None:
+        claimed["claimed"]["coins"] = report["coins"]
+    return claimed
+
+
+@RULE_SETS
+@given(data=st.data())
+@examples(in_ci=250, here=30)
+def test_a_claim_is_believed_as_long_as_it_is_true(profile: str, data: st.DataObject) -> None:
+    """The recomputed settlement as a claim gives no finding; any amount changed in it gives one."""
+    log = with_claims(data.draw(sittings(profile)))
+    assert places(audit(log)) == []
+    number = data.draw(st.integers(0, len(log["hands"]) - 1), label="hand")
+    claim = log["hands"][number]["claimed"]
+    more = data.draw(st.integers(1, 9), label="more")
+    expected = data.draw(st.sampled_from(sorted(able(log, number))), label="code")
+    seat = data.draw(st.integers(0, 3), label="seat")
+    if expected == "SET001":
+        claim["scores"][seat] += more
+        claim["scores"][(seat + 1) % 4] -= more
+    elif expected == "SET002":
+        data.draw(st.sampled_from(claim["ledger"]))["amount"] += more
+    elif expected == "SET003":
+        data.draw(st.sampled_from(claim["wins"]))[data.draw(st.sampled_from(("fan", "price")))] += more
+    elif expected == "SET004":
+        claim["scores"][seat] += more
+    else:
+        log["claimed"]["totals" if expected == "SET005" else "coins"][seat] += more
+    codes = {place[0] for place in places(audit(log))}
+    assert codes == {expected} | ({"SET001"} if expected == "SET004" else set())
+
+
+def able(log: Document, number: int) -> set[str]:
+    """The codes that a change of this claim can call for."""
+    claim = log["hands"][number]["claimed"]
+    possible = {"SET001": True, "SET002": claim["ledger"], "SET003": claim["wins"], "SET004": True}
+    possible |= {"SET005": True, "SET006": "coins" in log["claimed"]}
+    return {code for code, where in possible.items() if where}

@@ -41,6 +41,10 @@ _JSON_WORDS = {
 """The problem in our words, by how the decoder's own begin: those differ between versions of Python."""
 
 
+JSON_NAMES: dict[type, str] = {str: "string", bool: "boolean", type(None): "null"}
+"""What JSON calls the values of these types; the others are numbers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A document, or why there is none: ``document`` is None exactly when there are findings."""
@@ -59,6 +63,12 @@ def read_log(data: bytes, limits: Limits = DEFAULT) -> Reading:
 
 def check_document(document: dict[str, Any], limits: Limits = DEFAULT) -> Reading:
     """The same for a log that is decoded already; it holds only what JSON can, in Python's own types."""
+    if not isinstance(document, dict | list):
+        found = {
+            "found": f"a {JSON_NAMES.get(type(document), 'number')} alone",
+            "expected": "an action log (an object)",
+        }
+        return _refused(Finding("LOG001", found))
     faulty = faults.of(document, limits)
     findings = faulty.findings
     if faulty.readable and (findings or not _sound(document)):

@@ -88,6 +88,8 @@ def play(hand: HandAudit, judge: Judge, actions: Sequence[Action]) -> bool:
     follows = play_on(hand, judge, actions, 0, first, checks_for(rules, walled, False))
     if follows == "go":
         follows = play_on(hand, judge, actions, first, len(actions), checks_for(rules, walled, True))
+    if follows == "end" and hand.table.watched:
+        close(judge, hand.table, hand.table.index, NONE)
     return finish(judge, hand.table, len(actions)) if follows == "go" else follows == "end"
 
 
@@ -119,6 +121,8 @@ def play_on(
         for check in checks[kind]:
             if found := check(table, seat, tile, action):
                 follows = take(judge, found, index, seat, follows)
+                if follows == "end":
+                    break
         if follows and follows != "go":
             if follows == "ignore":
                 continue

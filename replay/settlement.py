@@ -71,7 +71,7 @@ GANG_SHARES: dict[str, Callable[[Gang, list[int], Any], list[tuple[int, int]]]] 
 }
 
 
-def give_back(book: Settlement, gang: Gang, at: int | None, reason: str) -> None:
+def give_back(book: Settlement, gang: Gang, at: int | None, reason: str, **facts: Any) -> None:
     """The gang's income returns to those who paid it, a reversed entry each."""
     for position in () if gang.released else gang.entries:
         paid = book.entries[position]
@@ -85,6 +85,7 @@ def give_back(book: Settlement, gang: Gang, at: int | None, reason: str) -> None
                 gang=gang.at,
                 reason=reason,
                 reverses=position,
+                **facts,
             )
     gang.released = True
 
@@ -156,7 +157,7 @@ def _transfer(book: Settlement, win: Win, number: int, gangs: Iterable[Gang]) ->
 
 
 def _transfer_return(book: Settlement, win: Win, number: int) -> None:
-    give_back(book, win.gangs[-1], win.at, "gang_pao")
+    give_back(book, win.gangs[-1], win.at, "gang_pao", win=number)
 
 
 TRANSFERS: dict[str, Callable[[Settlement, Win, int], None]] = {

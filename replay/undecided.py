@@ -27,7 +27,7 @@ NEEDS: Mapping[str, frozenset[str]] = {
     "ACT023": ROOM | {"void"},
     "ACT024": frozenset({"gang_kind"}),
     "ACT025": ROOM,
-    "ACT030": frozenset({"void", "pass"}),
+    "ACT030": ROOM | {"void", "pass"},
     "ACT031": ROOM | {"void"},
     "HND001": ROOM | {"void"},
     "HND002": ROOM | {"ends"},
@@ -56,6 +56,13 @@ def needs(finding: Finding) -> frozenset[str]:
     needed = NEEDS.get(finding.code, frozenset())
     if finding.code == "ACT023" and finding.basis == "inferred":
         needed |= {"pass"}
+    if finding.code in ("ACT004", "ACT005", "ACT007") and finding.params.get("type") == "gang":
+        needed |= {"gang_kind"}
+    if finding.code == "ACT004" and finding.because:
+        # Who follows a hu on another's tile hangs on `next_turn`.
+        needed |= ROOM
+    if finding.code == "ACT007" and finding.params.get("type") == "hu":
+        needed |= {"rob"}
     if finding.code == "ACT005" and finding.params.get("reason") == "not_in_rules":
         needed |= ROOM
     if finding.code == "HND003" and finding.params.get("reason") == "wall_empty":

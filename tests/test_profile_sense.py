@@ -58,7 +58,9 @@ class TestDocument:
         for key in path[:-1]:
             holder = holder[key]
         holder[path[-1]] = value
-        assert "fraction" in refused(found)[place]
+        with pytest.raises(OptionProblems) as caught:
+            profile_from(found)
+        assert (place, "found a fraction, expected an integer") in caught.value.problems
 
     @pytest.mark.parametrize("name", ["a\n", "A", "-a", "a b", "a" * 65, "", "a\u2028"])
     def test_has_an_id_that_is_a_word(self, name: str) -> None:

@@ -1,20 +1,9 @@
 """What a claim left untaken means, and how the hand ends."""
 
-from collections.abc import Sequence
-
-from replay.checks import check
 from replay.findings import Finding
 from replay.rights import claims_of, forced
-from replay.state import Action, Table
+from replay.state import Table
 from replay.tiles import TILES
-
-
-@check("pass", order=60, when=lambda rules: rules.forced_last > 0)
-def forced_hu_declined(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
-    """HND001 at the pass, whatever it names: in the last tiles a hu that may be made must be (000 §2.5)."""
-    if seat not in table.offers or not forced(table):
-        return None
-    return [Finding("HND001", forced_facts(table), because=(table.last_at,))]
 
 
 def forced_facts(table: Table) -> dict[str, object]:
@@ -25,20 +14,28 @@ def forced_facts(table: Table) -> dict[str, object]:
 def window_closed(table: Table, taker: int) -> list[Finding]:
     """What is to be said when the tile that lay there can no longer be claimed; ``taker`` took it, or NONE.
 
-    HND001 for a forced hu that was passed without a word, ACT030 for an offer without claim or pass where the
+    HND001 for a forced hu that was not taken (000 §2.5), ACT030 for an offer without claim or pass where the
     record promises passes.
     """
     found = []
     if table.rules.forced_last > 0 and forced(table):
-        facts, because = forced_facts(table), (table.last_at,)
-        found += [
-            Finding("HND001", facts, seat=number, because=because, basis="inferred")
-            for number in table.offers
-            if number not in table.takers and number not in table.passes
-        ]
+        found += [forced_hu_missed(table, number) for number in table.offers if number not in table.takers]
     if table.records_pass:
         found += unrecorded_passes(table, taker)
     return found
+
+
+def forced_hu_missed(table: Table, seat: int) -> Finding:
+    """HND001: at the seat's pass where it wrote one, else inferred where the window closes (formats §5)."""
+    passed_at = table.passes.get(seat)
+    return Finding(
+        "HND001",
+        forced_facts(table),
+        action=passed_at,
+        seat=seat,
+        because=(table.last_at,),
+        basis="inferred" if passed_at is None else "recorded",
+    )
 
 
 def unrecorded_passes(table: Table, taker: int) -> list[Finding]:

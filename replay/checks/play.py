@@ -32,10 +32,14 @@ def misplaced(table: Table, seat: int, kind: str) -> list[Finding]:
     hu_at = table.seats[seat].hu_at
     if hu_at is not None:
         return [Finding("ACT006", {"type": kind, "hu_at": hu_at}, because=(hu_at,))]
+    if table.phase is Phase.OPENING and "dealer" in table.lacks:
+        # Who draws first is the dealer, and who deals is not known.
+        return [Finding("ACT004", {"missing": ["dealer"]}, kind="undecidable")]
     due = table.discarder if table.discarder >= 0 else table.drawer
     if seat == due:
         return [Finding("ACT005", {"type": kind, "phase": phase_name(table), "reason": "not_now"})]
-    return [Finding("ACT004", {"type": kind, "expected": [due]})]
+    took = tuple(win.at for win in table.wins if win.seat in table.takers)
+    return [Finding("ACT004", {"type": kind, "expected": [due]}, because=took)]
 
 
 def over(table: Table) -> Finding:

@@ -5,6 +5,7 @@ one document a line: it is then read, and held, piece by piece.
 """
 
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -67,7 +68,17 @@ def files_in(folder: Path) -> Iterator[Path]:
         for name in names:
             lower = name.lower()
             if lower.endswith(SUFFIXES) and not lower.endswith(REPORTS) and not name.startswith("."):
-                yield Path(above, name)
+                path = Path(above, name)
+                if may_be_read(path):
+                    yield path
+
+
+def may_be_read(path: Path) -> bool:
+    """Whether it is a file, or cannot be looked at, which is then said: a pipe or a device could go on for ever."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return True
 
 
 def file_source(path: Path) -> Source:

@@ -90,7 +90,7 @@ class Game(Seats):
 
     def turn(self, player: Player, drawn: int) -> tuple[Player | None, int]:
         """A seat with a tile too many hus, gangs or discards; returns who acts next, and on what draw (-1: peng)."""
-        if drawn >= 0 and self.may_hu(player, drawn, self.how_drawn(player, drawn), own=True):
+        if drawn >= 0 and self.may_hu(player, drawn, self.how_drawn(player, drawn), own=True) is not None:
             if self.likely(self.knobs.hu) or self.forced(own=True):
                 self.hu(player, drawn)
                 return self.after(player)
@@ -194,7 +194,7 @@ class Game(Seats):
         self.wants = [self.likely(self.knobs.claim) for _ in range(4)]
         for other in self.others(source):
             how = self.how_claimed(other, tile, robbing, pao)
-            if allowed and (price := self.may_hu(other, tile, how, own=False)):
+            if allowed and (price := self.may_hu(other, tile, how, own=False)) is not None:
                 if self.likely(self.knobs.rob if robbing else self.knobs.hu) or self.forced(own=False):
                     takers.append(other)
                 else:
@@ -202,8 +202,8 @@ class Game(Seats):
         passers = [other for other in self.others(source) if other not in takers]
         passes = []
         for other in passers if self.knobs.passes != "none" else ():
-            barred = allowed and other.number not in offers and self.worth(other, tile, [], own=False)
-            told = ["hu"] if other.number in offers or (barred and self.likely(self.knobs.odd_pass)) else []
+            fits = allowed and self.worth(other, tile, [], own=False) is not None
+            told = ["hu"] if other.number in offers or (fits and self.likely(self.knobs.odd_pass)) else []
             melds = [] if robbing else self.melds_on(other, tile)
             takes = bool(melds) and self.wants[other.number] and not takers
             if takes:

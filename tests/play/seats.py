@@ -86,8 +86,8 @@ class Seats:
         }
         return [name for name, holds in told.items() if holds]
 
-    def worth(self, player: Player, tile: int, how: list[str], own: bool) -> int:
-        """The price of a hu, 0 where tiles or suits make none; a claimed tile is not in the hand."""
+    def worth(self, player: Player, tile: int, how: list[str], own: bool) -> int | None:
+        """The price of a hu, None where tiles or suits make none; a claimed tile is not in the hand."""
         player.hand[tile] += not own
         counts = player.all_counts()
         legal = complete(player.hand, self.rules.seven_pairs and not player.melds)
@@ -101,14 +101,15 @@ class Seats:
             melds = [Meld(kind, tile) for kind, tile in player.melds]
             price = pricer_of(self.rules).price(Winning(packed, melds, own, how))
         player.hand[tile] -= not own
-        return price.price if price is not None else 0
+        return None if price is None else price.price
 
-    def may_hu(self, player: Player, tile: int, how: list[str], own: bool) -> int:
-        """The price of a hu that the seat may make, 过水 respected; else 0."""
+    def may_hu(self, player: Player, tile: int, how: list[str], own: bool) -> int | None:
+        """The price of a hu that the seat may make, 过水 respected; else None."""
         price = self.worth(player, tile, how, own)
-        barred = price > 0 and player.bar >= 0 and len(self.wall) >= self.rules.guo_shui_waived_below
-        if barred and not (self.rules.guo_shui_more_fan and price > player.bar):
-            return 0
+        if price is None or player.bar < 0 or len(self.wall) < self.rules.guo_shui_waived_below:
+            return price
+        if not (self.rules.guo_shui_more_fan and price > player.bar):
+            return None
         return price
 
     def forced(self, own: bool) -> bool:
@@ -130,8 +131,9 @@ class Seats:
         """顺和: one's own discard counts as passed, while the seat stands ready."""
         kinds = waits(player.hand, self.rules.seven_pairs and not player.melds)
         how = self.how_claimed(player, tile, False, pao)
-        if not any(kinds >> kind & 1 and self.worth(player, kind, [], False) for kind in range(27)):
+        waited = [kind for kind in range(27) if kinds >> kind & 1]
+        if all(self.worth(player, kind, [], False) is None for kind in waited):
             player.bar = -1
-        else:
-            price = self.worth(player, tile, how, False) if kinds >> tile & 1 else 0
-            player.bar = max(player.bar, price or -1)
+        elif tile in waited:
+            price = self.worth(player, tile, how, False)
+            player.bar = max(player.bar, -1 if price is None else price)

@@ -108,7 +108,8 @@ def play_on(
     table = hand.table
     index = start - 1
     while (index := index + 1) < stop:
-        if table.phase is CLAIM and not table.watched and hand.quiet:
+        # Not before the first discard: there it is judged who declared no void suit.
+        if start and table.phase is CLAIM and not table.watched and hand.quiet:
             index = play_quiet(table, actions, index, stop)
             if index == stop:
                 break

@@ -190,7 +190,7 @@ def self_drawn(table: Table, seat: Seat, tile: int) -> Win | None:
     table.phase = Phase.CLAIM
     table.window = table.watched = False
     table.offers = ()
-    table.last = NONE
+    table.drawn = table.last = NONE
     table.last_from = seat.number
     table.chain = table.pao = ()
     return win

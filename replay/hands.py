@@ -58,8 +58,8 @@ class Judge:
         self.hand = hand
         self.lacks = lacks
 
-    def note(self, finding: Finding, action: int | None, seat: int | None) -> Finding | None:
-        """Enter a finding at its place; returns it as entered, or None when its question is already open."""
+    def note(self, finding: Finding, action: int | None, seat: int | None) -> None:
+        """Enter a finding at its place, or nothing when its question is already open."""
         number = self.hand.number
         action = finding.action if finding.action is not None else action
         seat = finding.seat if finding.seat is not None else seat
@@ -74,9 +74,8 @@ class Judge:
             if placed.kind == "undecidable" and any(
                 other.code == placed.code and other.kind == "undecidable" for other in self.hand.findings
             ):
-                return None
+                return
         self.hand.findings.append(placed)
-        return placed
 
 
 def play(hand: HandAudit, judge: Judge, actions: Sequence[Action]) -> bool:

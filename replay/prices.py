@@ -93,7 +93,7 @@ class Pricer:
         if reading.hand.zi_mo and self.rules.zi_mo_bonus == "add_fan":
             extras.append(Part("zi_mo", 1))
         main, rest = self.combine(self, reading, extras)
-        fan = main.fan + sum(part.fan * part.times for part in rest)
+        fan = main.fan + total(rest)
         return Price(fan, self.points(fan), main, tuple(rest), reading.pairs, reading.triplets, reading.edges)
 
 
@@ -132,9 +132,7 @@ def together(pricer: Pricer, reading: Reading, extras: list[Part]) -> tuple[Part
     parts = [row.part for row in rows]
     main = max(parts, key=lambda part: part.fan)
     rest = [part for part in parts if part is not main and part.fan] + extras
-    for a, b in pricer.rules.excludes:
-        rest = drop_cheaper(main, rest, a, b)
-    return main, rest
+    return main, without_excluded(main, rest, pricer.rules.excludes)
 
 
 def total(parts: list[Part]) -> int:

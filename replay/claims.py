@@ -1,26 +1,28 @@
 """The claimed settlement beside the recomputed one: SET findings, entry by entry. The engine never reads a claim."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
+
+from msgspec import UNSET, to_builtins
 
 from replay.findings import Finding
 from replay.ledger import Entry, bank
+from replay.log import ClaimedEntry, ClaimedHand, ClaimedWin
 from replay.state import Win
-
-Claim = Mapping[str, Any]
 
 
 def compare_hand(
-    claim: Claim, entries: Sequence[Entry], scores: Sequence[int], wins: Sequence[Win]
+    claim: ClaimedHand, entries: Sequence[Entry], scores: Sequence[int], wins: Sequence[Win]
 ) -> list[Finding]:
     """What a hand's claim says otherwise than the recomputed settlement (``hand`` and pointer stay open)."""
     found = []
-    if "scores" in claim:
-        found += compare_scores(claim["scores"], list(scores), bank(entries))
-    if "ledger" in claim:
-        found += compare_ledger(claim["ledger"], entries)
-    if "wins" in claim:
-        found += compare_wins(claim["wins"], wins)
+    if claim.scores is not None:
+        found += compare_scores(claim.scores, list(scores), bank(entries))
+    if claim.ledger is not None:
+        found += compare_ledger(claim.ledger, entries)
+    if claim.wins is not None:
+        found += compare_wins(claim.wins, wins)
     return found
 
 
@@ -36,22 +38,37 @@ def compare_scores(claimed: list[int], scores: list[int], to_bank: int) -> list[
     return found
 
 
-def compare_ledger(claimed: Sequence[Claim], entries: Sequence[Entry]) -> list[Finding]:
+def compare_ledger(claimed: Sequence[ClaimedEntry], entries: Sequence[Entry]) -> list[Finding]:
     """SET002 for every entry that only one side has, the first one marked.
 
     Entries are matched by kind, payer, payee and amount, and by action where the claim gives one; the order in
     which equal entries stand does not matter.
     """
-    open_entries = [entry_facts(entry) for entry in entries]
+    if list(map(_fields, claimed)) == [entry[:5] for entry in entries]:
+        return []
+    open_entries = list(entries)
     unmatched = []
     # A claim that names its action has the first choice among entries that are otherwise equal.
-    for at, claim in sorted(enumerate(claimed), key=lambda item: "at" not in item[1]):
+    for at, claim in sorted(enumerate(claimed), key=lambda item: item[1].at is UNSET):
         match = next((entry for entry in open_entries if same_entry(claim, entry)), None)
         if match is None:
             unmatched.append((at, claim))
         else:
             open_entries.remove(match)
     return pair_up(sorted(unmatched, key=lambda item: item[0]), open_entries)
+
+
+_fields = attrgetter("kind", "source", "target", "amount", "at")
+
+
+def same_entry(claim: ClaimedEntry, entry: Entry) -> bool:
+    """Whether a claimed entry is this one; what the claim leaves out is not compared."""
+    return alike(claim, entry) and claim.amount == entry.amount and claim.at in (UNSET, entry.at)
+
+
+def alike(claim: ClaimedEntry, entry: Entry) -> bool:
+    """Whether two entries differ in their amount or action only."""
+    return (claim.kind, claim.source, claim.target) == (entry.kind, entry.source, entry.target)
 
 
 def entry_facts(entry: Entry) -> dict[str, Any]:
@@ -65,47 +82,40 @@ def entry_facts(entry: Entry) -> dict[str, Any]:
     }
 
 
-def same_entry(claim: Claim, entry: Claim) -> bool:
-    """Whether a claimed entry is this one; what the claim leaves out is not compared."""
-    return all(claim[key] == entry[key] for key in ("kind", "from", "to", "amount", "at") if key in claim)
-
-
-def pair_up(unmatched: Sequence[tuple[int, Claim]], left: list[dict[str, Any]]) -> list[Finding]:
+def pair_up(unmatched: Sequence[tuple[int, ClaimedEntry]], left: list[Entry]) -> list[Finding]:
     """The differences of two ledgers: a claimed entry beside the one it was probably meant for, then what is missing."""
     found: list[Finding] = []
     for at, claim in unmatched:
         meant = next((entry for entry in left if alike(claim, entry)), None)
         if meant is not None:
             left.remove(meant)
-        found.append(difference(dict(claim), meant, not found, f"claimed/ledger/{at}"))
+        found.append(difference(claim, meant, not found, f"claimed/ledger/{at}"))
     for entry in left:
         found.append(difference(None, entry, not found, "claimed/ledger"))
     return found
 
 
-def alike(claim: Claim, entry: Claim) -> bool:
-    """Whether two entries differ in their amount or action only."""
-    return all(claim.get(key) == entry[key] for key in ("kind", "from", "to"))
-
-
-def difference(claimed: Claim | None, recomputed: Claim | None, first: bool, pointer: str) -> Finding:
+def difference(claimed: ClaimedEntry | None, recomputed: Entry | None, first: bool, pointer: str) -> Finding:
     """One SET002."""
-    return Finding("SET002", {"claimed": claimed, "recomputed": recomputed, "first": first}, pointer=pointer)
+    facts = {
+        "claimed": to_builtins(claimed),
+        "recomputed": None if recomputed is None else entry_facts(recomputed),
+        "first": first,
+    }
+    return Finding("SET002", facts, pointer=pointer)
 
 
-def compare_wins(claimed: Sequence[Claim], wins: Sequence[Win]) -> list[Finding]:
+def compare_wins(claimed: Sequence[ClaimedWin], wins: Sequence[Win]) -> list[Finding]:
     """SET003 for every hu that is missing, too many, or stated with another fan, price, shape or action."""
     found = []
     left = list(wins)
     for position, claim in enumerate(claimed):
         pointer = f"claimed/wins/{position}"
-        win = next(
-            (win for win in left if win.seat == claim["seat"] and claim.get("at", win.at) == win.at), None
-        )
-        win = win or next((win for win in left if win.seat == claim["seat"]), None)
+        own = [win for win in left if win.seat == claim.seat]
+        win = next((win for win in own if claim.at in (None, win.at)), own[0] if own else None)
         if win is None:
-            facts = {"field": "win", "claimed": dict(claim), "recomputed": None}
-            found.append(Finding("SET003", facts, seat=claim["seat"], pointer=pointer))
+            facts = {"field": "win", "claimed": to_builtins(claim), "recomputed": None}
+            found.append(Finding("SET003", facts, seat=claim.seat, pointer=pointer))
             continue
         left.remove(win)
         found += compare_win(claim, win, pointer)
@@ -115,17 +125,18 @@ def compare_wins(claimed: Sequence[Claim], wins: Sequence[Win]) -> list[Finding]
     return found
 
 
-def compare_win(claim: Claim, win: Win, pointer: str) -> list[Finding]:
+def compare_win(claim: ClaimedWin, win: Win, pointer: str) -> list[Finding]:
     """SET003 for each stated field of one hu that differs; what the claim leaves out is not compared."""
     price = win.price
     counted = sorted({price.shape.id, *(part.id for part in price.extras)})
     actual = {"at": win.at, "fan": price.fan, "price": price.price, "shapes": counted}
     found = []
     for name, value in actual.items():
-        if name not in claim:
+        claimed = getattr(claim, name)
+        if claimed is None:
             continue
-        stated = sorted(set(claim[name])) if name == "shapes" else claim[name]
+        stated = sorted(set(claimed)) if name == "shapes" else claimed
         if stated != value:
-            facts = {"field": name, "claimed": claim[name], "recomputed": value}
+            facts = {"field": name, "claimed": claimed, "recomputed": value}
             found.append(Finding("SET003", facts, action=win.at, seat=win.seat, pointer=f"{pointer}/{name}"))
     return found

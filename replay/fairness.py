@@ -12,30 +12,36 @@ from random import Random
 from typing import Any
 
 from replay.findings import Finding
+from replay.log import Hand
 from replay.tiles import SUITED_KINDS, TILES
 
 COPIES = 4
-Check = Callable[[Mapping[str, Any], Mapping[str, Any]], list[Finding]]
+Check = Callable[[Hand, Mapping[str, Any]], list[Finding]]
 
 
-def check_fairness(hand: Mapping[str, Any], number: int) -> list[Finding]:
+def check_fairness(hand: Hand, number: int) -> list[Finding]:
     """FAIR001 to FAIR003 for one hand of a valid log; empty when commitment and wall hold, or none is stated."""
-    stated = hand.get("fairness")
+    stated = hand.fairness
     if stated is None:
         return []
-    scheme = stated.get("scheme")
+    scheme = str(stated.get("scheme"))
     entry = SCHEMES.get(scheme)
     if entry is None:
-        found = [Finding("FAIR003", {"scheme": str(scheme), "missing": ["scheme"]})]
+        found = [Finding("FAIR003", {"scheme": scheme, "missing": ["scheme"]})]
     else:
         needed, check = entry
         missing = [key for key, kind in needed.items() if type(stated.get(key)) is not kind]
-        missing += [] if "wall" in hand else ["wall"]
+        missing += [] if hand.wall else ["wall"]
         found = (
             [Finding("FAIR003", {"scheme": scheme, "missing": missing})] if missing else check(hand, stated)
         )
     place = f"/hands/{number}/fairness"
     return [Finding(f.code, f.params, hand=number, pointer=place) for f in found]
+
+
+def all_tiles(hand: Hand) -> str:
+    """Deal and wall as one tile string."""
+    return "".join(hand.deal) + (hand.wall or "")
 
 
 def sha256_hex(text: str) -> str:
@@ -50,23 +56,23 @@ def commitment(scheme: str, claimed: str, computed: str) -> list[Finding]:
     return [Finding("FAIR001", {"scheme": scheme, "claimed": claimed, "computed": computed})]
 
 
-def wall_sha256(hand: Mapping[str, Any], stated: Mapping[str, Any]) -> list[Finding]:
+def wall_sha256(hand: Hand, stated: Mapping[str, Any]) -> list[Finding]:
     """``wall-sha256``: SHA-256 of the deal in dealing order and the wall as one tile string, then the salt.
 
     Dealing order is one seat's thirteen tiles after the other's, from seat 0 on, as the log's ``deal`` has them.
     The bytes, all of them ASCII but for a salt that is not: ``1m1m…`` (216 characters for 108 tiles), the salt.
 
-    >>> hand = {"deal": ["1m2m", "3m4m", "5m6m", "7m8m"], "wall": "9m1p"}
+    >>> hand = Hand(dealer=0, deal=["1m2m", "3m4m", "5m6m", "7m8m"], wall="9m1p", actions=[])
     >>> sha256_hex("1m2m3m4m5m6m7m8m9m1p" "pepper")
     'aee5c6994eac7df5b6cfe66cff5b72d5b7758952ab88e68e27ee3a3741eb952b'
     >>> wall_sha256(hand, {"commitment": sha256_hex("1m2m3m4m5m6m7m8m9m1ppepper"), "salt": "pepper"})
     []
     """
-    tiles = "".join(hand["deal"]) + hand["wall"]
+    tiles = all_tiles(hand)
     return commitment("wall-sha256", stated["commitment"], sha256_hex(tiles + stated["salt"]))
 
 
-def salasasa(hand: Mapping[str, Any], stated: Mapping[str, Any]) -> list[Finding]:
+def salasasa(hand: Hand, stated: Mapping[str, Any]) -> list[Finding]:
     """``salasasa``: SHA-256 of master seed and salt; the wall is the sorted set shuffled from seed and round.
 
     The bytes of the commitment: both as the hexadecimal text that is published, the seed's, then the salt's. The
@@ -79,7 +85,7 @@ def salasasa(hand: Mapping[str, Any], stated: Mapping[str, Any]) -> list[Finding
     seed = stated["master_seed"]
     found = commitment("salasasa", stated["commitment"], sha256_hex(seed + stated["salt"]))
     expected = salasasa_tiles(seed, stated["round"])
-    recorded = "".join(hand["deal"]) + hand["wall"]
+    recorded = all_tiles(hand)
     given = [recorded[at : at + 2] for at in range(0, len(recorded), 2)]
     for at, (due, tile) in enumerate(zip(expected, given, strict=False)):
         if due != tile:

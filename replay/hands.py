@@ -7,7 +7,6 @@ guessed: what the record lacks makes a question undecidable.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from replay.catalogue import after_of, severity_of
 from replay.checks import Check, checks_for
@@ -17,11 +16,12 @@ from replay.claims import compare_hand
 from replay.dealing import next_dealers
 from replay.findings import Finding
 from replay.liu_ju import is_liuju, settle_liu_ju
+from replay.log import Action, Discard, Hand, TileAction
 from replay.moves import CLAIM, CLOSERS, MOVES, Event, close_window
 from replay.profile import RuleProfile
 from replay.quiet import play_quiet
 from replay.settlement import Settlement, settle_gang, settle_hu
-from replay.state import NONE, Action, Gang, Table
+from replay.state import NONE, Gang, Table
 from replay.tiles import INDEX
 from replay.undecided import at_liu_ju, open_questions, undecidable
 
@@ -82,7 +82,7 @@ def play(hand: HandAudit, judge: Judge, actions: Sequence[Action]) -> bool:
     """Judge and apply each action in turn; False when the hand must not be settled."""
     rules, walled = hand.table.rules, hand.table.wall is not None
     first = next(
-        (index for index, action in enumerate(actions, 1) if action["type"] == "discard"), len(actions)
+        (index for index, action in enumerate(actions, 1) if isinstance(action, Discard)), len(actions)
     )
     follows = play_on(hand, judge, actions, 0, first, checks_for(rules, walled, False))
     if follows == "go":
@@ -113,9 +113,9 @@ def play_on(
             if index == stop:
                 break
         action = actions[index]
-        kind = action["type"]
-        seat = action["seat"]
-        tile = INDEX[action["tile"]] if "tile" in action else NONE
+        kind = action.type
+        seat = action.seat
+        tile = INDEX[action.tile] if isinstance(action, TileAction) else NONE
         table.index = index
         follows = ""
         for check in checks[kind]:
@@ -182,7 +182,7 @@ def settle(hand: HandAudit, event: Event, index: int) -> None:
 
 def audit_hand(
     rules: RuleProfile,
-    hand: Mapping[str, Any],
+    hand: Hand,
     number: int,
     records: Collection[str],
     lacks: Collection[str],
@@ -196,17 +196,17 @@ def audit_hand(
     result = HandAudit(number, table, Settlement(table), quiet=quiet)
     judge = Judge(result, lacks)
     for finding in dealt_tiles(table):
-        judge.note(replace(finding, pointer="wall" if "wall" in hand else "deal"), None, None)
+        judge.note(replace(finding, pointer="wall" if hand.wall else "deal"), None, None)
     if result.findings:
         result.stopped_at = 0
-    elif play(result, judge, hand["actions"]):
+    elif play(result, judge, hand.actions):
         if is_liuju(table):
             settle_liu_ju(result.book)
         result.scores = result.book.scores()
         result.next_dealer = next_dealers(table)
-    claim = hand.get("claimed")
+    claim = hand.claimed
     if claim is not None:
-        result.claimed = claim.get("scores")
+        result.claimed = claim.scores
         if result.scores is not None:
             for finding in compare_hand(claim, result.book.entries, result.scores, table.wins):
                 judge.note(at_liu_ju(finding, table), None, None)

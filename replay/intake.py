@@ -10,33 +10,39 @@ import orjson
 import rfc8785
 
 from replay.findings import Finding
-from replay.formats import check_document, read_log
+from replay.formats import BYTE_ORDER_MARK, check_document, read_log
 from replay.importers import detect, importers
 from replay.limits import DEFAULT, Limits
+from replay.log import Log
 from replay.report import Source
 
 
 @dataclass(slots=True)
 class Intake:
-    """A log as it was given and as it was read; ``document`` is None exactly when it cannot be audited."""
+    """A log as it was given and as it was read; ``log`` is None exactly when it cannot be audited.
+
+    ``imported`` is what an importer made of a record of another program.
+    """
 
     given: bytes | Mapping[str, Any]
-    document: Mapping[str, Any] | None
+    log: Log | None
     findings: tuple[Finding, ...]
     importer: Mapping[str, str] | None = None
+    imported: Mapping[str, Any] | None = None
 
     def source(self) -> Source:
         """Id, digest and importer, for the report."""
-        document = self.document or {}
-        log_id = document.get("id")
-        return Source(
-            log_id if isinstance(log_id, str) else None, partial(digest_of, self.given), self.importer
-        )
+        return Source(self.log.id if self.log else None, partial(digest_of, self.given), self.importer)
 
-    def stated_rules(self) -> Mapping[str, Any]:
-        """What the document says about its rules."""
-        rules: Mapping[str, Any] = (self.document or {}).get("rules", {})
-        return rules
+    def document(self) -> Mapping[str, Any] | None:
+        """The log in plain JSON values, with its keys of its own; None where there is none."""
+        if self.log is None or self.imported is not None:
+            return self.imported if self.log is not None else None
+        given = self.given
+        document: Mapping[str, Any] = (
+            orjson.loads(given.removeprefix(BYTE_ORDER_MARK)) if isinstance(given, bytes) else given
+        )
+        return document
 
 
 def digest_of(given: bytes | Mapping[str, Any]) -> str:
@@ -57,8 +63,8 @@ def take_in(data: bytes | Mapping[str, Any], limits: Limits = DEFAULT) -> Intake
     foreign = data if isinstance(data, Mapping) and OUR_KEYS.isdisjoint(data) else None
     if foreign is None:
         reading = read_log(data, limits) if isinstance(data, bytes) else check_document(dict(data), limits)
-        if reading.document is not None or isinstance(data, Mapping):
-            return Intake(data, reading.document, reading.findings)
+        if reading.log is not None or isinstance(data, Mapping):
+            return Intake(data, reading.log, reading.findings)
         foreign = decoded(data, limits)
         if foreign is None:
             return Intake(data, None, reading.findings)
@@ -80,7 +86,7 @@ def read_foreign(given: bytes | Mapping[str, Any], foreign: Mapping[str, Any], l
     if imported.log is None:
         return Intake(given, None, imported.findings, named)
     checked = check_document(imported.log, limits)
-    return Intake(given, checked.document, (*imported.findings, *checked.findings), named)
+    return Intake(given, checked.log, (*imported.findings, *checked.findings), named, imported.log)
 
 
 OUR_KEYS = frozenset({"format", "hands", "rules"})

@@ -1,6 +1,7 @@
 """Limits: how large an upload, a document and a hand may be, before anyone looks at what they say."""
 
 from dataclasses import dataclass
+from operator import ge
 
 KIB = 1024
 MIB = 1024 * KIB
@@ -11,6 +12,10 @@ LARGEST_INTEGER = 2**53 - 1
 
 DEEPEST_LIMIT = 200
 """No configuration may ask for more nesting than this: readers of JSON recurse, and their stack is finite."""
+
+
+SCHEMA_COUNTS = (16, 10_000, 2_000, 1_000)
+"""Depth, hands, actions and other entries: no log without keys of its own has more and keeps the schema."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,12 @@ class Limits:
     actions: int = 2_000  # actions in one hand
     entries: int = 4_096  # entries of any other array or object
     reported: int = 20  # problems reported for one document
+
+    @property
+    def as_wide_as_schema(self) -> bool:
+        """Whether these limits let by every depth and count that the schema does."""
+        counts = (self.depth, self.hands, self.actions, self.entries)
+        return all(map(ge, counts, SCHEMA_COUNTS))
 
     def __post_init__(self) -> None:
         if self.depth > DEEPEST_LIMIT:

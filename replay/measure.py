@@ -1,11 +1,12 @@
 """Deterministic counters of an audit: opcodes run and waits worked out. Counters gate, clocks only inform."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
 from replay.hands import audit_hand
+from replay.log import Log
 from replay.profile import RuleProfile
 
 
@@ -45,13 +46,13 @@ def calls(run: Callable[[], object], name: str) -> int:
     return count
 
 
-def hand_opcodes(rules: RuleProfile, document: Mapping[str, Any]) -> float:
+def hand_opcodes(rules: RuleProfile, log: Log) -> float:
     """Opcodes an action over all hands of a valid log, everything an audit of a hand does included."""
-    records, lacks = document.get("records", ()), frozenset(document.get("lacks", ()))
+    records, lacks = log.records or (), frozenset(log.lacks or ())
 
     def audit_all() -> None:
-        for number, hand in enumerate(document["hands"]):
+        for number, hand in enumerate(log.hands):
             audit_hand(rules, hand, number, records, lacks)
 
     audit_all()  # what is made once a rule set is not counted
-    return opcodes(audit_all) / sum(len(hand["actions"]) for hand in document["hands"])
+    return opcodes(audit_all) / sum(len(hand.actions) for hand in log.hands)

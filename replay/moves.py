@@ -5,10 +5,13 @@ gang or makes a hu returns it, for the settlement.
 """
 
 from collections.abc import Callable
+from typing import Any
 
+from replay import log
 from replay.fans import Meld
+from replay.log import Action
 from replay.rights import bar_seat, how_claimed, how_drawn, open_window
-from replay.state import NONE, Action, Gang, Phase, Seat, Table, Win
+from replay.state import NONE, Gang, Phase, Seat, Table, Win
 from replay.tiles import BIT, ONE
 
 Event = Gang | Win | None
@@ -21,11 +24,11 @@ def ignore(table: Table, number: int, tile: int, action: Action) -> Event:
     return None
 
 
-def declare_void(table: Table, number: int, tile: int, action: Action) -> Event:
+def declare_void(table: Table, number: int, tile: int, action: log.Void) -> Event:
     """定缺; the first one stands."""
     seat = table.seats[number]
     if seat.void_at is None:
-        seat.void = "mps".index(action["suit"])
+        seat.void = "mps".index(action.suit)
         seat.void_at = table.index
         table.refresh(seat)
     return None
@@ -125,9 +128,9 @@ def peng(table: Table, number: int, tile: int, action: Action) -> Event:
     return None
 
 
-def gang(table: Table, number: int, tile: int, action: Action) -> Event:
+def gang(table: Table, number: int, tile: int, action: log.Gang) -> Event:
     """A gang is laid down; a direct or concealed one stands at once, an added one when nobody robs it."""
-    kind = action["kind"]
+    kind = action.kind
     seat = table.seats[number]
     feeder = table.last_from if kind == "zhi" else None
     made = Gang(table.index, number, kind, tile, feeder, tile == table.drawn)
@@ -161,10 +164,10 @@ def _add_fourth(table: Table, seat: Seat, made: Gang) -> Event:
     return None
 
 
-def hu(table: Table, number: int, tile: int, action: Action) -> Event:
+def hu(table: Table, number: int, tile: int, action: log.Hu) -> Event:
     """A seat wins and leaves the play; the next seat in play follows."""
     seat = table.seats[number]
-    source = None if "from" not in action else table.last_from
+    source = None if action.source is None else table.last_from
     win = self_drawn(table, seat, tile) if source is None else claimed(table, seat, tile, source)
     if win is None:
         return None
@@ -300,7 +303,7 @@ ENDS: dict[str, Callable[[Table], str]] = {
 }
 """What ends the hand before the wall does."""
 
-MOVES: dict[str, Callable[[Table, int, int, Action], Event]] = {
+MOVES: dict[str, Callable[[Table, int, int, Any], Event]] = {
     "swap": ignore,
     "void": declare_void,
     "piao": ignore,

@@ -8,9 +8,10 @@ audits with and without it to one report.
 
 from collections.abc import Sequence
 
+from replay.log import Action, Discard, Draw
 from replay.moves import CLAIM
 from replay.rights import AT_OWN_DISCARD, may_be_penged
-from replay.state import Action, Table
+from replay.state import Table
 from replay.tiles import BIT, INDEX, ONE, SHIFT, SUIT_FIELD, SUIT_OF
 
 
@@ -29,16 +30,13 @@ def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -
     while left > 1 and index + 1 < stop:
         first = actions[index]
         second = actions[index + 1]
-        number = first["seat"]
-        if (
-            first["type"] != "draw"
-            or second["type"] != "discard"
-            or number != drawer
-            or second["seat"] != number
-        ):
+        if type(first) is not Draw or type(second) is not Discard:
             break
-        drawn = INDEX[first["tile"]]
-        tile = INDEX[second["tile"]]
+        number = first.seat
+        if number != drawer or second.seat != number:
+            break
+        drawn = INDEX[first.tile]
+        tile = INDEX[second.tile]
         seat = seats[number]
         if any_waits & BIT[tile] or seen[drawn] > 3 or seat.bar is not None or (wall and wall[-1] != drawn):
             break
@@ -68,18 +66,21 @@ def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -
         drawer = next_of[number]
         index += 2
     if index > start:
-        catch_up(table, actions[index - 2], actions[index - 1], index - 1, (index - start) // 2)
+        draw, discard = actions[index - 2], actions[index - 1]
+        assert isinstance(draw, Draw)
+        assert isinstance(discard, Discard)
+        catch_up(table, draw, discard, index - 1, (index - start) // 2)
     return index
 
 
-def catch_up(table: Table, draw: Action, discard: Action, at: int, pairs: int) -> None:
+def catch_up(table: Table, draw: Draw, discard: Discard, at: int, pairs: int) -> None:
     """Bring the table to where the last of so many quiet pairs leaves it; its discard is action ``at``."""
-    number = discard["seat"]
+    number = discard.seat
     table.left -= pairs
-    table.last = INDEX[discard["tile"]]
+    table.last = INDEX[discard.tile]
     table.last_at = table.index = at
     table.last_from = table.turn = number
-    table.fresh = discard["tile"] == draw["tile"]
+    table.fresh = discard.tile == draw.tile
     table.drawer = table.next_of[number]
     table.phase = CLAIM
     table.window = True

@@ -4,7 +4,7 @@ The same log, profile and engine version give the same bytes: keys sorted, no ti
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -52,7 +52,7 @@ class Report:
     coins: list[int] | None = None
     strict: bool = False
     replayable: bool = True
-    stated_rules: Mapping[str, Any] = field(default_factory=dict)
+    stated_profile: str | None = None
 
     @cached_property
     def all_findings(self) -> list[Finding]:
@@ -91,8 +91,7 @@ class Report:
 
     def _rules(self) -> dict[str, Any]:
         if self.rules is None:
-            stated = self.stated_rules
-            return {"profile": stated.get("profile"), "digest": None, "options": {}, "readings": []}
+            return {"profile": self.stated_profile, "digest": None, "options": {}, "readings": []}
         return {
             "profile": self.rules.id,
             "digest": self.rules.digest,

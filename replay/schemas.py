@@ -39,6 +39,14 @@ def quick_validator(name: str) -> QuickValidator:
     return QuickValidator(schema(name), offline=True)
 
 
+def quick_part(name: str, part: str) -> QuickValidator:
+    """The same reader for one entry of the schema's ``$defs``."""
+    whole = schema(name)
+    return QuickValidator(
+        {"$schema": whole["$schema"], "$defs": whole["$defs"], "$ref": f"#/$defs/{part}"}, offline=True
+    )
+
+
 @cache
 def authority(name: str) -> "Draft202012Validator":
     """The reader whose word counts.

@@ -1,26 +1,24 @@
 """What the schema cannot say about a log: tiles that the rule set has, the wall's length, the order of time."""
 
-from collections.abc import Container, Iterator, Mapping
-from typing import Any
+from collections.abc import Container, Iterator
 
 from replay.findings import Finding
+from replay.log import Hand, Log, TileAction
 from replay.profile import RuleProfile
 from replay.state import DEALT, SUITED_TILES
 
 HONOUR = "z"
 
 
-def check_tiles(
-    document: Mapping[str, Any], rules: RuleProfile, suspect: Container[int]
-) -> tuple[Finding, ...]:
+def check_tiles(log: Log, rules: RuleProfile, suspect: Container[int]) -> tuple[Finding, ...]:
     """LOG001 where a hand holds honours that the rule set lacks, or a wall of another length.
 
     The actions are searched in ``suspect`` hands only: where deal and wall hold none, an honour stops the audit.
     """
     found: list[Finding] = []
     length = 2 * (rules.tiles - DEALT)
-    for number, hand in enumerate(document["hands"]):
-        wall = hand.get("wall")
+    for number, hand in enumerate(log.hands):
+        wall = hand.wall
         if wall is not None and len(wall) != length:
             facts = {
                 "found": f"{len(wall) // 2} tiles",
@@ -32,18 +30,18 @@ def check_tiles(
     return tuple(found[:20])
 
 
-def honours(hand: Mapping[str, Any], pointer: str, actions: bool) -> Iterator[tuple[str, str]]:
+def honours(hand: Hand, pointer: str, actions: bool) -> Iterator[tuple[str, str]]:
     """The tiles that hold an honour, with their place: of deal and wall, and of the actions where asked."""
-    for seat, tiles in enumerate(hand["deal"]):
+    for seat, tiles in enumerate(hand.deal):
         if HONOUR in tiles:
             yield tiles, f"{pointer}/deal/{seat}"
-    if HONOUR in hand.get("wall", ""):
-        yield hand["wall"], f"{pointer}/wall"
+    if hand.wall and HONOUR in hand.wall:
+        yield hand.wall, f"{pointer}/wall"
     if not actions:
         return
-    for index, action in enumerate(hand["actions"]):
-        if "tile" in action and action["tile"][1] == HONOUR:
-            yield action["tile"], f"{pointer}/actions/{index}/tile"
+    for index, action in enumerate(hand.actions):
+        if isinstance(action, TileAction) and action.tile[1] == HONOUR:
+            yield action.tile, f"{pointer}/actions/{index}/tile"
 
 
 def foreign_tile(text: str, pointer: str) -> Finding:
@@ -56,13 +54,13 @@ def foreign_tile(text: str, pointer: str) -> Finding:
     )
 
 
-def check_times(document: Mapping[str, Any]) -> list[Finding]:
+def check_times(log: Log) -> list[Finding]:
     """LOG009 where a log that promises times goes back in one, or leaves it out (formats §5)."""
     found = []
-    for number, hand in enumerate(document["hands"]):
+    for number, hand in enumerate(log.hands):
         before = 0
-        for index, action in enumerate(hand["actions"]):
-            ms = action.get("ms")
+        for index, action in enumerate(hand.actions):
+            ms = action.ms
             if ms is None or ms < before:
                 pointer = f"/hands/{number}/actions/{index}"
                 found.append(Finding("LOG009", {"ms": ms, "before": before}, pointer=pointer))

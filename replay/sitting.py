@@ -9,6 +9,7 @@ from replay.findings import Finding
 from replay.hands import HandAudit, Judge, audit_hand, dealer_after
 from replay.intake import Intake, take_in
 from replay.limits import DEFAULT, Limits
+from replay.log import Log, Rules
 from replay.profile import OptionProblems, RuleProfile, UnknownProfile, load_profile
 from replay.report import Report
 from replay.semantics import check_tiles, check_times
@@ -32,13 +33,13 @@ def audit(
     """
     own = caller_rules(profile, options)
     taken = take_in(data, limits)
-    if taken.document is None:
+    log = taken.log
+    if log is None:
         return unreplayable(taken, None, taken.findings)
-    document = taken.document
-    rules, faults = own or log_rules(document["rules"], options)
+    rules, faults = own or log_rules(log.rules, options)
     if rules is None:
         return unreplayable(taken, rules, (*taken.findings, *faults))
-    return audit_sitting(taken, document, rules, faults, strict)
+    return audit_sitting(taken, log, rules, faults, strict)
 
 
 def caller_rules(
@@ -51,11 +52,11 @@ def caller_rules(
 
 
 def log_rules(
-    stated: Mapping[str, Any], overriding: Mapping[str, Any] | None
+    stated: Rules, overriding: Mapping[str, Any] | None
 ) -> tuple[RuleProfile | None, tuple[Finding, ...]]:
     """The rule set that the log names, with its options; LOG003 to LOG005 where that does not work."""
-    name = stated["profile"]
-    options = dict(stated.get("options") or {})
+    name = stated.profile
+    options = stated.options or {}
     try:
         rules = load_profile(name, options or None)
     except UnknownProfile as error:
@@ -68,7 +69,7 @@ def log_rules(
             )
             for option, problem in error.problems
         )
-    claimed = stated.get("digest")
+    claimed = stated.digest
     found: tuple[Finding, ...] = ()
     if claimed is not None and claimed != rules.digest:
         facts = {"claimed": claimed, "computed": rules.digest}
@@ -85,37 +86,44 @@ def escaped(key: str) -> str:
 
 def unreplayable(taken: Intake, rules: RuleProfile | None, findings: tuple[Finding, ...]) -> Report:
     """The report of a document that no hand could be audited of."""
-    return Report(taken.source(), rules, findings, (), replayable=False, stated_rules=taken.stated_rules())
+    return Report(
+        taken.source(),
+        rules,
+        findings,
+        (),
+        replayable=False,
+        stated_profile=taken.log.rules.profile if taken.log else None,
+    )
 
 
 def audit_sitting(
-    taken: Intake, document: Mapping[str, Any], rules: RuleProfile, faults: tuple[Finding, ...], strict: bool
+    taken: Intake, log: Log, rules: RuleProfile, faults: tuple[Finding, ...], strict: bool
 ) -> Report:
-    """Audit every hand of a valid document and compare the sums over them."""
-    records = document.get("records", ())
-    lacks = frozenset(document.get("lacks", ()))
+    """Audit every hand of a valid log and compare the sums over them."""
+    records = log.records or ()
+    lacks = frozenset(log.lacks or ())
     hands: list[HandAudit] = []
-    misread = check_tiles(document, rules, ())
+    misread = check_tiles(log, rules, ())
     if misread:
         return unreplayable(taken, rules, (*taken.findings, *faults, *misread))
-    for number, hand in enumerate(document["hands"]):
+    for number, hand in enumerate(log.hands):
         audited = audit_hand(rules, hand, number, records, lacks)
         if hands:
             dealer_after(hands[-1], audited, Judge(audited, lacks))
-        if "fairness" in hand:
+        if hand.fairness is not None:
             audited.findings += check_fairness(hand, number)
         hands.append(audited)
     stopped = {hand.number for hand in hands if hand.stopped_at is not None}
-    misread = check_tiles(document, rules, stopped) if stopped else ()
+    misread = check_tiles(log, rules, stopped) if stopped else ()
     if misread:
         return unreplayable(taken, rules, (*taken.findings, *faults, *misread))
     found = [*taken.findings, *faults]
     if taken.findings:
         found = place_in_hands(found, hands)
     if "time" in records:
-        found += check_times(document)
+        found += check_times(log)
     totals, coins = sums(rules, hands)
-    found += compare_sums(document, hands, totals, coins)
+    found += compare_sums(log, hands, totals, coins)
     return Report(taken.source(), rules, found, hands, totals, coins, strict)
 
 
@@ -146,18 +154,22 @@ def sums(rules: RuleProfile, hands: list[HandAudit]) -> tuple[list[int] | None, 
 
 
 def compare_sums(
-    document: Mapping[str, Any], hands: list[HandAudit], totals: list[int] | None, coins: list[int] | None
+    log: Log, hands: list[HandAudit], totals: list[int] | None, coins: list[int] | None
 ) -> list[Finding]:
     """SET005 and SET006: the sitting's claimed sums beside the recomputed ones.
 
     A difference is left open where the settlement of one of the hands is.
     """
-    claimed = document.get("claimed") or {}
-    lacks = document.get("lacks", ())
+    if log.claimed is None:
+        return []
+    lacks = log.lacks or ()
     found = []
-    for code, key, value in (("SET005", "totals", totals), ("SET006", "coins", coins)):
-        if key in claimed and value is not None and claimed[key] != value:
-            facts = {"claimed": claimed[key], "recomputed": value}
+    for code, key, claimed, value in (
+        ("SET005", "totals", log.claimed.totals, totals),
+        ("SET006", "coins", log.claimed.coins, coins),
+    ):
+        if claimed is not None and value is not None and claimed != value:
+            facts = {"claimed": claimed, "recomputed": value}
             finding = undecidable(Finding(code, facts, pointer=f"/claimed/{key}"), lacks)
             left_open = [f for hand in hands for f in hand.findings if f.code == "SET001" and is_open(f)]
             if left_open and not is_open(finding):

@@ -4,12 +4,13 @@ Two things are built for speed and nothing else is: the packed hand (one int) an
 anew only when a seat's thirteen tiles change.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Final
+from typing import Final
 
 from replay.fans import Meld, Winning
+from replay.log import Hand
 from replay.prices import Price, pricer_of
 from replay.profile import RuleProfile
 from replay.tiles import KINDS, ONE, SHIFT, SUIT_OF, SUITED_KINDS, parse_tiles, tiles_of
@@ -20,8 +21,6 @@ NONE: Final = -1
 
 DEALT = 52
 SUITED_TILES = 108
-
-Action = Mapping[str, Any]
 
 
 class Phase(IntEnum):
@@ -197,14 +196,14 @@ class Table:
     )
 
     def __init__(
-        self, rules: RuleProfile, hand: Mapping[str, Any], records: Collection[str], lacks: Collection[str]
+        self, rules: RuleProfile, hand: Hand, records: Collection[str], lacks: Collection[str]
     ) -> None:
         self.rules = rules
         self.pricer = pricer_of(rules)
         self.waits_of = WAITS[rules.void]
         self.lacks = lacks
         self.records_pass = "pass" in records
-        tiles = parse_tiles("".join(hand["deal"]))
+        tiles = parse_tiles("".join(hand.deal))
         self.seats = [Seat(number, tiles[13 * number : 13 * number + 13]) for number in range(4)]
         self.seen = [0] * KINDS
         for kind in tiles:
@@ -212,11 +211,11 @@ class Table:
         if rules.tiles == SUITED_TILES:
             # No honour exists: the first one drawn is one too many.
             self.seen[SUITED_KINDS:] = [4] * (KINDS - SUITED_KINDS)
-        self.wall: list[int] | None = parse_tiles(hand["wall"])[::-1] if "wall" in hand else None
+        self.wall: list[int] | None = parse_tiles(hand.wall)[::-1] if hand.wall else None
         self.left = rules.tiles - DEALT
         # Where it is not known what ends the hand, it may go on as long as any rule set lets it.
         self.ends = "three_hu" if "ends" in lacks else rules.ends
-        self.dealer: int = hand["dealer"]
+        self.dealer: int = hand.dealer
         self.phase = Phase.OPENING
         self.turn = self.drawer = self.dealer
         self.discarder = NONE

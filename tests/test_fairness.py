@@ -12,6 +12,7 @@ import pytest
 import replay
 from replay.fairness import SCHEMES, check_fairness, salasasa_tiles
 from replay.importers import detect
+from replay.log import Hand, log_of
 from replay.schemas import schema
 
 RECORD = Path(__file__).parent / "records" / "salasasa-2199.json.gz"
@@ -19,9 +20,9 @@ DEAL = ["1m" * 4 + "2m" * 9, "3m" * 13, "4m" * 13, "5m" * 13]
 WALL = "9s" * 56
 
 
-def hand(**fairness: Any) -> dict[str, Any]:
+def hand(**fairness: Any) -> Hand:
     """A hand dealt as a log writes it, whatever its tiles."""
-    return {"deal": DEAL, "wall": WALL, "fairness": fairness}
+    return Hand(dealer=0, deal=DEAL, wall=WALL, fairness=fairness, actions=[])
 
 
 def recorded() -> dict[str, Any]:
@@ -34,14 +35,15 @@ def recorded() -> dict[str, Any]:
     return log
 
 
-def codes(given: dict[str, Any]) -> list[str]:
+def codes(given: Hand) -> list[str]:
     return [finding.code for finding in check_fairness(given, 2)]
 
 
-def of_tiles(tiles: list[str], **fairness: Any) -> dict[str, Any]:
+def of_tiles(tiles: list[str], **fairness: Any) -> Hand:
     """A hand of these 108 tiles in dealing order."""
     deal = ["".join(tiles[at : at + 13]) for at in range(0, 52, 13)]
-    return {"deal": deal, "wall": "".join(tiles[52:]), "fairness": {"scheme": "salasasa", **fairness}}
+    stated = {"scheme": "salasasa", **fairness}
+    return Hand(dealer=0, deal=deal, wall="".join(tiles[52:]), fairness=stated, actions=[])
 
 
 class TestWallSha256:
@@ -61,7 +63,7 @@ class TestWallSha256:
 
     def test_two_tiles_of_the_wall_changed_places(self) -> None:
         given = hand(scheme="wall-sha256", commitment=self.COMMITMENT, salt="盐")
-        given["wall"] = "1p" + WALL[2:]
+        given.wall = "1p" + WALL[2:]
         assert codes(given) == ["FAIR001"]
 
 
@@ -70,7 +72,7 @@ class TestSalasasa:
 
     COMMITMENT = hashlib.sha256(b"abcd1234").hexdigest()
 
-    def good(self, number: int = 3) -> dict[str, Any]:
+    def good(self, number: int = 3) -> Hand:
         tiles = salasasa_tiles("abcd", number)
         return of_tiles(tiles, commitment=self.COMMITMENT, master_seed="abcd", salt="1234", round=number)
 
@@ -83,12 +85,14 @@ class TestSalasasa:
 
     def test_another_salt_breaks_the_commitment_alone(self) -> None:
         given = self.good()
-        given["fairness"]["salt"] = "1235"
+        assert given.fairness is not None
+        given.fairness["salt"] = "1235"
         assert codes(given) == ["FAIR001"]
 
     def test_another_round_gives_another_wall(self) -> None:
         given = self.good()
-        given["fairness"]["round"] = 4
+        assert given.fairness is not None
+        given.fairness["round"] = 4
         (finding,) = check_fairness(given, 0)
         due, dealt = salasasa_tiles("abcd", 4), salasasa_tiles("abcd", 3)
         at = next(at for at in range(108) if due[at] != dealt[at])
@@ -99,7 +103,7 @@ class TestSalasasa:
     def test_the_first_tile_that_differs_is_named_wherever_it_lies(self, at: int) -> None:
         tiles = salasasa_tiles("abcd", 3)
         other = next(tile for tile in tiles if tile != tiles[at])
-        given = of_tiles([*tiles[:at], other, *tiles[at + 1 :]], **self.good()["fairness"])
+        given = of_tiles([*tiles[:at], other, *tiles[at + 1 :]], **(self.good().fairness or {}))
         (finding,) = check_fairness(given, 0)
         assert (finding.code, finding.params["at"], finding.params["found"]) == ("FAIR002", at, other)
 
@@ -110,7 +114,7 @@ class TestSalasasa:
         assert random.getstate() == before
 
     def test_a_record_that_holds(self) -> None:
-        for number, dealt in enumerate(recorded()["hands"]):
+        for number, dealt in enumerate(log_of(recorded()).hands):
             assert check_fairness(dealt, number) == []
 
     def test_a_swapped_wall_is_found_in_an_audit(self) -> None:
@@ -143,12 +147,12 @@ class TestUnverifiable:
 
     def test_without_a_wall_nothing_can_be_checked(self) -> None:
         given = hand(scheme="wall-sha256", commitment="0" * 64, salt="")
-        del given["wall"]
+        given.wall = None
         (finding,) = check_fairness(given, 0)
         assert (finding.code, finding.params["missing"]) == ("FAIR003", ["wall"])
 
     def test_a_hand_that_states_nothing(self) -> None:
-        assert check_fairness({"deal": DEAL, "wall": WALL}, 0) == []
+        assert check_fairness(Hand(dealer=0, deal=DEAL, wall=WALL, actions=[]), 0) == []
 
 
 def test_the_schema_knows_the_keys_of_every_scheme() -> None:

@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
+from typing import Any
 
 from replay.findings import Finding
 from replay.profile import RuleProfile
-from replay.state import Action, Table
+from replay.state import Table
 
-Check = Callable[[Table, int, int, Action], Sequence[Finding] | None]
+Check = Callable[[Table, int, int, Any], Sequence[Finding] | None]
 Condition = Callable[[RuleProfile], bool]
 
 ACTION_TYPES = (

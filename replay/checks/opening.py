@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
+from replay import log
 from replay.checks import check
 from replay.findings import Finding
+from replay.log import Action
 from replay.profile import RuleProfile
-from replay.state import Action, Phase, Seat, Table
+from replay.state import Phase, Seat, Table
 from replay.tiles import SUIT_FIELD, TILES, tile_string, tiles_of
 
 SUIT_NAMES = "mps"
@@ -52,15 +54,15 @@ def void_declared(table: Table, seat: int, tile: int, action: Action) -> Sequenc
 
 
 @check("void", when=has_dingque)
-def void_choice(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
+def void_choice(table: Table, seat: int, tile: int, action: log.Void) -> Sequence[Finding] | None:
     """ACT011: a suit that the rule set does not let the seat choose (004 §2.1 注)."""
     chooser = table.seats[seat]
     if chooser.void_at is not None:
         return None
     allowed = VOID_CHOICE[table.rules.void_choice](chooser)
-    if action["suit"] in allowed:
+    if action.suit in allowed:
         return None
-    return [Finding("ACT011", {"suit": action["suit"], "allowed": list(allowed)})]
+    return [Finding("ACT011", {"suit": action.suit, "allowed": list(allowed)})]
 
 
 def _suits_to_void(seat: Seat) -> str:
@@ -84,7 +86,7 @@ def void_unknown(table: Table, seat: int, tile: int, action: Action) -> Sequence
 @check("flee", when=lambda rules: rules.flee == "none")
 def no_such_action(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
     """ACT005: the rule set does not have this action; it changes nothing."""
-    return [Finding("ACT005", {"type": action["type"], "phase": phase_name(table), "reason": "not_in_rules"})]
+    return [Finding("ACT005", {"type": action.type, "phase": phase_name(table), "reason": "not_in_rules"})]
 
 
 @check("replace", when=lambda rules: rules.ting_yong == "none")

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from replay import log
 from replay.checks import check
 from replay.checks.opening import has_dingque, phase_name, suit_held
 from replay.findings import Finding
+from replay.log import Action
 from replay.moves import due_end, replacing
 from replay.rights import claims_of, forced, may_hu_drawn
-from replay.state import Action, Phase, Table
+from replay.state import Phase, Table
 from replay.tiles import SUIT_FIELD, SUIT_OF, TILES
 
 Findings = Sequence[Finding] | None
@@ -130,9 +132,9 @@ def unclaimable(table: Table, seat: int, tile: int, kind: str) -> Findings:
 
 
 @check("peng", order=30)
-def peng_tiles_held(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def peng_tiles_held(table: Table, seat: int, tile: int, action: log.Peng) -> Findings:
     """ACT003: a peng needs two of the tile in hand; ACT017 where it claims a 听用 that the rule set lacks."""
-    if action.get("wild"):
+    if action.wild:
         return [Finding("ACT017", {"reason": "not_in_rules"})]
     held = table.seats[seat].held(tile)
     if held >= 2:
@@ -146,22 +148,22 @@ def void_suit_not_claimed(table: Table, seat: int, tile: int, action: Action) ->
     holder = table.seats[seat]
     if holder.void < 0 or SUIT_OF[tile] != holder.void:
         return None
-    facts = {"type": action["type"], "tile": TILES[tile], "void": "mps"[holder.void]}
+    facts = {"type": action.type, "tile": TILES[tile], "void": "mps"[holder.void]}
     return [Finding("ACT013", facts, because=() if holder.void_at is None else (holder.void_at,))]
 
 
 @check("gang", order=10)
-def gang_in_turn(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def gang_in_turn(table: Table, seat: int, tile: int, action: log.Gang) -> Findings:
     """A direct gang takes the discard; the others are made in the seat's own turn."""
-    if action["kind"] == "zhi":
+    if action.kind == "zhi":
         return unclaimable(table, seat, tile, "gang")
     return None if seat == table.discarder else misplaced(table, seat, "gang")
 
 
 @check("gang", order=30)
-def gang_tiles_held(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def gang_tiles_held(table: Table, seat: int, tile: int, action: log.Gang) -> Findings:
     """ACT015: the tiles for the gang are not there, or it has no peng to be added to."""
-    kind = action["kind"]
+    kind = action.kind
     holder = table.seats[seat]
     held, needed = holder.held(tile), {"zhi": 3, "an": 4, "bu": 1}[kind]
     if held < needed:
@@ -174,37 +176,37 @@ def gang_tiles_held(table: Table, seat: int, tile: int, action: Action) -> Findi
 
 
 @check("gang", order=40)
-def gang_after_peng(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def gang_after_peng(table: Table, seat: int, tile: int, action: log.Gang) -> Findings:
     """ACT015: no gang right after a peng where the rule set forbids it (000 §3.3)."""
     if (
         table.phase is not Phase.AFTER_PENG
         or table.rules.gang_after_peng == "allowed"
-        or action["kind"] == "zhi"
+        or action.kind == "zhi"
     ):
         return None
     held = table.seats[seat].held(tile)
-    facts = {"kind": action["kind"], "tile": TILES[tile], "reason": "after_peng", "held": held}
+    facts = {"kind": action.kind, "tile": TILES[tile], "reason": "after_peng", "held": held}
     return [Finding("ACT015", facts, because=(table.index - 1,))]
 
 
 @check("gang", order=40)
-def gang_tile_left(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def gang_tile_left(table: Table, seat: int, tile: int, action: log.Gang) -> Findings:
     """ACT015: a gang needs a tile left to draw (rulebook §2.1)."""
     if table.left:
         return None
     held = table.seats[seat].held(tile)
-    facts = {"kind": action["kind"], "tile": TILES[tile], "reason": "no_tile_left", "held": held}
+    facts = {"kind": action.kind, "tile": TILES[tile], "reason": "no_tile_left", "held": held}
     return [Finding("ACT015", facts)]
 
 
 @check("pass", order=10)
-def pass_was_offered(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def pass_was_offered(table: Table, seat: int, tile: int, action: log.Pass) -> Findings:
     """ACT031: what was declined had not been offered; ACT005 where nothing lies to be claimed.
 
     A hu that 过水 bars, and one's own hu or gang, need no pass and may be declined all the same.
     """
     passer = table.seats[seat]
-    declined = list(action["declined"])
+    declined = list(action.declined)
     if passer.hu_at is not None:
         return [Finding("ACT006", {"type": "pass", "hu_at": passer.hu_at}, because=(passer.hu_at,))]
     if table.end and not table.window:

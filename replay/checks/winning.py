@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from replay import log
 from replay.checks import check
 from replay.checks.opening import suit_held
 from replay.checks.play import over
 from replay.fans import is_complete
 from replay.findings import Finding
 from replay.rights import barred, claim_price, how_drawn
-from replay.state import Action, Phase, Seat, Table
+from replay.state import Phase, Seat, Table
 from replay.tiles import SUIT_OF, TILES, tile_string
 from replay.waits import suits_of
 
@@ -16,16 +17,16 @@ Findings = Sequence[Finding] | None
 
 
 @check("hu", order=10)
-def hu_of_the_tile(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def hu_of_the_tile(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """A hu takes the tile just drawn, just discarded or just added to a peng, once a hand."""
     winner = table.seats[seat]
     if winner.hu_at is not None:
         return [Finding("ACT026", {"hu_at": winner.hu_at}, because=(winner.hu_at,))]
     if table.end and (not table.window or len(table.in_play()) < 2):
         return [over(table)]
-    if "from" not in action:
+    if action.source is None:
         return None if tile == table.drawn and seat == table.discarder else [not_there(table, tile)]
-    if table.window and action["from"] == table.last_from != seat and tile == table.last:
+    if table.window and action.source == table.last_from != seat and tile == table.last:
         return None
     gang = table.gangs[-1] if table.gangs else None
     if table.phase is Phase.REPLACEMENT and gang is not None and gang.kind == "an" and gang.tile == tile:
@@ -40,9 +41,9 @@ def not_there(table: Table, tile: int) -> Finding:
 
 
 @check("hu", order=20)
-def hu_on_discards_allowed(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def hu_on_discards_allowed(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """ACT025: the rule set wins by self-draw only, or does not let an added gang be robbed (000 §4)."""
-    if "from" not in action:
+    if action.source is None:
         return None
     rules = table.rules
     if rules.rob_gang if table.phase is Phase.ADDED else rules.hu_on_discard:
@@ -51,12 +52,12 @@ def hu_on_discards_allowed(table: Table, seat: int, tile: int, action: Action) -
 
 
 @check("hu", order=30)
-def hand_complete(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def hand_complete(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """ACT020: the tiles are no winning hand (000 §1 一番 四坎牌加一对将)."""
     winner = table.seats[seat]
-    if complete(table, winner, tile, "from" in action):
+    if complete(table, winner, tile, action.source is not None):
         return None
-    held = winner.tiles() + ([tile] if "from" in action else [])
+    held = winner.tiles() + ([tile] if action.source is not None else [])
     melds = [TILES[meld.tile] * (3 if meld.kind == "peng" else 4) for meld in winner.melds]
     return [Finding("ACT020", {"tile": TILES[tile], "hand": tile_string(sorted(held)), "melds": melds})]
 
@@ -73,7 +74,7 @@ def complete(table: Table, seat: Seat, tile: int, claim: bool) -> bool:
 
 
 @check("hu", order=40)
-def suits_allowed(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def suits_allowed(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """ACT022: a tile of the void suit in the winning hand; ACT021: three suits (000 §1.6)."""
     if table.rules.void == "none":
         return None
@@ -83,7 +84,9 @@ def suits_allowed(table: Table, seat: int, tile: int, action: Action) -> Finding
     if void >= 0:
         if not suits >> void & 1:
             return None
-        held = suit_held(winner, void) + (TILES[tile] if "from" in action and SUIT_OF[tile] == void else "")
+        held = suit_held(winner, void) + (
+            TILES[tile] if action.source is not None and SUIT_OF[tile] == void else ""
+        )
         because = () if winner.void_at is None else (winner.void_at,)
         return [Finding("ACT022", {"void": "mps"[void], "held": held}, because=because)]
     if suits != 7:
@@ -92,13 +95,13 @@ def suits_allowed(table: Table, seat: int, tile: int, action: Action) -> Finding
 
 
 @check("hu", when=lambda rules: rules.guo_shui != "off")
-def guo_shui(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def guo_shui(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """ACT023: the seat passed a hu since its last draw and this one is worth no more (000 §2.6)."""
     winner = table.seats[seat]
     bar = winner.bar
     if bar is None:
         return None
-    if "from" in action:
+    if action.source is not None:
         price = claim_price(table, winner)
     else:
         price = table.pricer.price(winner.winning(True, how_drawn(table, winner)))
@@ -115,9 +118,9 @@ def guo_shui(table: Table, seat: int, tile: int, action: Action) -> Findings:
 
 
 @check("hu", order=60)
-def hu_in_turn_order(table: Table, seat: int, tile: int, action: Action) -> Findings:
+def hu_in_turn_order(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """ACT008: several hu on one tile are written in turn order from the discarder (formats §1)."""
-    if "from" not in action or not table.takers:
+    if action.source is None or not table.takers:
         return None
     source = table.last_from
     if all((taker - source) % 4 < (seat - source) % 4 for taker in table.takers):

@@ -189,7 +189,7 @@ def as_text(report: Report, document: Document, lang: str) -> str:
     rules = report.rules
     log: Mapping[str, Any] | None = None
     if report.replayable and document.member.data is not None:
-        log = take_in(document.member.data).document
+        log = take_in(document.member.data).document()
     if rules is None:
         return report_text(report.to_dict(), lang, log)
     return report_text(report.to_dict(), lang, log, values(rules), rules.readings)

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -15,7 +15,9 @@ from replay.cli.program import Refused
 from replay.formats import check_document, read_log
 from replay.hands import audit_hand
 from replay.intake import Intake
+from replay.log import Hand, Log
 from replay.measure import calls, hand_opcodes
+from replay.profile import RuleProfile
 from replay.resources import folder
 from replay.schemas import quick_validator
 from replay.shapes import set_waits
@@ -44,31 +46,32 @@ def bench_command(file: Path | None, rounds: int) -> None:
     path = file or next(iter(sorted(folder("sample_logs").glob("*/clean.json"))))
     document = stamped(orjson.loads(path.read_bytes()))
     data = orjson.dumps(document)
-    if read_log(data).document is None:
+    log = read_log(data).log
+    if log is None:
         raise Refused(f"{path} is not a valid log; `replay validate {path}` says why")
-    rules, faults = log_rules(document["rules"], None)
+    rules, faults = log_rules(log.rules, None)
     if rules is None:
         raise Refused(f"{path} names no rule set of ours")
-    taken = Intake(document, document, ())
+    taken = Intake(document, log, ())
     valid = quick_validator("log").is_valid
     rows: list[Row] = [
         ("json.loads", lambda: json.loads(data), None),
         ("schema validation", lambda: valid(document), 0.5),
-        ("bytes -> valid document", lambda: read_log(data), None),
-        ("valid document -> report", lambda: audit_sitting(taken, document, rules, faults, False), 1.5),
+        ("bytes -> valid log", lambda: read_log(data), None),
+        ("valid log -> report", lambda: audit_sitting(taken, log, rules, faults, False), 1.5),
         ("bytes -> report", lambda: audit(data), 2.0),
         ("dict, checked -> report", lambda: check_document(document) and audit(document), None),
         ("bytes -> report as JSON", lambda: audit(data).to_json(), None),
     ]
-    actions = sum(len(hand["actions"]) for hand in document["hands"])
-    click.echo(f"{path.name}: {len(document['hands'])} hands, {actions} actions, {len(data)} bytes")
+    actions = sum(len(hand.actions) for hand in log.hands)
+    click.echo(f"{path.name}: {len(log.hands)} hands, {actions} actions, {len(data)} bytes")
     for name, ratio, seconds, budget in measured(rows, rounds):
         limit = "" if budget is None else f"  budget {budget:.1f}x"
         click.echo(f"{name:<26}{seconds * 1e6:9.1f} us{ratio:8.2f}x{limit}")
     click.echo(f"{'waits of one hand':<26}{waits_seconds() * 1e6:9.3f} us")
-    click.echo(f"{'opcodes an action':<26}{hand_opcodes(rules, document):9.0f}     budget 350")
-    for number, hand in enumerate(document["hands"]):
-        made = waits_made(rules, hand, number, document)
+    click.echo(f"{'opcodes an action':<26}{hand_opcodes(rules, log):9.0f}     budget 350")
+    for number, hand in enumerate(log.hands):
+        made = waits_made(rules, hand, number, log)
         click.echo(f"{f'waits made, hand {number + 1}':<26}{made[0]:9d}     budget {made[1]}")
 
 
@@ -109,11 +112,9 @@ def waits_seconds() -> float:
     return best / 1000
 
 
-def waits_made(
-    rules: Any, hand: Mapping[str, Any], number: int, document: Mapping[str, Any]
-) -> tuple[int, int]:
+def waits_made(rules: RuleProfile, hand: Hand, number: int, log: Log) -> tuple[int, int]:
     """How often a hand's audit looked up waits, and how often it may: discards, gangs, voids and the deal."""
-    kinds = [action["type"] for action in hand["actions"]]
+    kinds = [action.type for action in hand.actions]
     most = kinds.count("discard") + kinds.count("gang") + kinds.count("void") + 4 + 4
-    records, lacks = document.get("records", ()), frozenset(document.get("lacks", ()))
+    records, lacks = log.records or (), frozenset(log.lacks or ())
     return calls(lambda: audit_hand(rules, hand, number, records, lacks), "set_waits"), most

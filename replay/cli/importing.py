@@ -66,7 +66,7 @@ def converted(document: Document) -> tuple[bytes | None, tuple[Finding, ...]]:
     if data is None:
         return None, document.member.findings
     taken = take_in(data)
-    log = taken.document
+    log = taken.document()
     return (orjson.dumps(log) + b"\n" if log is not None else None), taken.findings
 
 

@@ -70,14 +70,15 @@ def checked(document: Document) -> Check:
     if member.data is None:
         return Check(member.name, None, 0, member.findings)
     taken = take_in(member.data)
-    if taken.document is None:
+    log = taken.log
+    if log is None:
         return Check(member.name, None, 0, taken.findings)
-    rules, faults = log_rules(taken.document["rules"], None)
+    rules, faults = log_rules(log.rules, None)
     if rules is not None:
-        faults = (*faults, *check_tiles(taken.document, rules, range(len(taken.document["hands"]))))
+        faults = (*faults, *check_tiles(log, rules, range(len(log.hands))))
     importer = taken.importer
-    named = f"{importer['name']} {importer['version']}" if importer else str(taken.document["format"])
-    return Check(member.name, named, len(taken.document["hands"]), (*taken.findings, *faults))
+    named = f"{importer['name']} {importer['version']}" if importer else log.format
+    return Check(member.name, named, len(log.hands), (*taken.findings, *faults))
 
 
 def as_json(check: Check) -> bytes:

@@ -8,6 +8,7 @@ from replay import formats, schemas
 from replay.findings import Finding
 from replay.formats import Reading
 from replay.limits import DEFAULT, Limits
+from replay.log import Log
 
 DEFS = schemas.schema("log")["$defs"]
 KINDS = ["swap", "void", "piao", "draw", "discard", "peng", "gang", "hu", "pass", "replace", "ting", "flee"]
@@ -41,7 +42,11 @@ def compact(document: object) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(errors="surrogatepass")
 
 
-def quick(data: bytes, limits: Limits = DEFAULT) -> dict[str, Any] | None:
+def typed(data: bytes, limits: Limits = DEFAULT) -> Log | None:
+    return formats._accept_typed(data, limits)
+
+
+def quick(data: bytes, limits: Limits = DEFAULT) -> Log | None:
     return formats._accept_quickly(data, limits)
 
 
@@ -50,6 +55,6 @@ def exact(data: bytes, limits: Limits = DEFAULT) -> Reading:
 
 
 def only(reading: Reading) -> Finding:
-    assert reading.document is None
+    assert reading.log is None
     assert len(reading.findings) == 1, reading.findings
     return reading.findings[0]

@@ -7,6 +7,7 @@ import pytest
 
 from replay import faults
 from replay.formats import check_document, read_log
+from replay.log import log_of
 
 from .samples import compact, log, only
 
@@ -68,7 +69,7 @@ class TestText:
             assert read_log(text.replace(b'"x_deep"', hidden)).findings == finding
 
     def test_may_begin_with_one_byte_order_mark(self) -> None:
-        assert read_log(b"\xef\xbb\xbf" + compact(log())).document == log()
+        assert read_log(b"\xef\xbb\xbf" + compact(log())).log == log_of(log())
         assert only(read_log(b"\xef\xbb\xbf" * 2 + compact(log()))).code == "LOG006"
 
 
@@ -104,7 +105,7 @@ class TestNumbers:
         document = log()
         document["hands"][0]["holdings"] = [2**53 - 1, -(2**53 - 1), 0, 0]
         document["x_own"] = [2**53 - 1, -(2**53 - 1)]
-        assert read_log(compact(document)).document == document
+        assert read_log(compact(document)).log == log_of(document)
 
     @pytest.mark.parametrize("value", [1.0, 0.0, True, False, float("nan"), float("inf"), "1", None, [1]])
     def test_in_a_decoded_log_are_integers_too(self, value: object) -> None:
@@ -139,7 +140,7 @@ class TestStrings:
         assert only(read_log(compact(document))).pointer == "/players/2/name"
         assert only(check_document(document)).pointer == "/players/2/name"
         document["players"][2]["name"] = "\u00e9"
-        assert read_log(compact(document)).document == document
+        assert read_log(compact(document)).log == log_of(document)
 
     def test_shown_in_a_finding_are_short_and_printable(self) -> None:
         document = log(id="\u202e" + "长" * 500)
@@ -170,13 +171,13 @@ class TestKeys:
 
     def test_that_stand_twice_are_seen_behind_text_that_looks_like_keys(self) -> None:
         document = log(id='a":1,"b', source={"room": "::::"})
-        assert read_log(compact(document)).document == document
+        assert read_log(compact(document)).log == log_of(document)
         data = compact(document).replace(b'"seat":0', b'"seat":0,"seat":0', 1)
         assert only(read_log(data)).code == "LOG002"
 
     def test_of_ones_own_may_hold_anything_but_fractions(self) -> None:
         document = log(x_own={"a": [None, True, "text\n", {"b": []}]})
-        assert read_log(compact(document)).document == document
+        assert read_log(compact(document)).log == log_of(document)
 
     def test_of_a_decoded_log_are_text(self) -> None:
         document: dict[Any, Any] = log(x_own={1: 2})

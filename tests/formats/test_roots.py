@@ -23,5 +23,5 @@ from replay.formats import read_log
 )
 def test_a_root_that_is_no_object_is_refused(data: bytes) -> None:
     reading = read_log(data)
-    assert reading.document is None
+    assert reading.log is None
     assert reading.findings[0].code in ("LOG001", "LOG006")

@@ -8,8 +8,9 @@ import pytest
 
 from replay import schemas
 from replay.formats import check_document, read_log
+from replay.log import encode, log_of, without_own_keys
 
-from .samples import DEFS, compact, exact, log, quick
+from .samples import DEFS, compact, exact, log, quick, typed
 
 CASES = Path(__file__).parent.parent / "cases"
 LOGS = sorted(path for path in CASES.glob("*/*.json") if not path.name.endswith(".expected.json"))
@@ -19,16 +20,19 @@ SOUND = [path for path in LOGS if path not in BROKEN]
 
 class TestCases:
     @pytest.mark.parametrize("path", SOUND, ids=lambda path: path.stem)
-    def test_every_log_that_keeps_the_format_is_accepted_by_both_readers(self, path: Path) -> None:
+    def test_every_log_that_keeps_the_format_is_accepted_by_every_reader_and_whole(self, path: Path) -> None:
         data = path.read_bytes()
         assert read_log(data).findings == ()
-        assert quick(data) == exact(data).document == json.loads(data)
+        document = without_own_keys(json.loads(data))
+        for accepted in (quick(data), exact(data).log, *([typed(data)] if b'"x_' not in data else [])):
+            assert accepted is not None
+            assert json.loads(encode(accepted)) == document
 
     @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
     def test_every_log_that_breaks_it_earns_its_code(self, path: Path) -> None:
         expected = json.loads(path.with_suffix(".expected.json").read_text())["expected_finding"]
         reading = read_log(path.read_bytes())
-        assert reading.document is None
+        assert reading.log is None
         assert {finding.code for finding in reading.findings} == {expected["code"]}
         assert all(f.hand is f.action is f.seat is None for f in reading.findings)
 
@@ -36,7 +40,9 @@ class TestCases:
         document = log()
         assert set(schemas.schema("log")["properties"]) <= {*document}
         assert set(DEFS["hand"]["properties"]) <= {*document["hands"][0]}
-        assert quick(compact(document)) == check_document(document).document == document
+        for accepted in (typed(compact(document)), quick(compact(document)), check_document(document).log):
+            assert accepted is not None
+            assert json.loads(encode(accepted)) == document
 
 
 class TestTextThatIsQuick:
@@ -56,4 +62,12 @@ class TestTextThatIsQuick:
         document = log(source={"exporter": 'dump 1.4 "beta"', "exported_at": "2024-01-01T00:00:00.250Z"})
         document["players"][0]["name"] = "张三 🀄"
         document["x_own"] = {"a": [1, "é"]}
-        assert quick(write(document)) == document
+        assert quick(write(document)) == log_of(document)
+
+    @pytest.mark.parametrize("indent", [None, 2])
+    def test_one_without_keys_of_its_own_is_read_by_the_typed_reader(self, indent: int | None) -> None:
+        document = log(source={"exported_at": "2024-01-01T00:00:00.250Z"})
+        document["players"][0]["name"] = "张三 🀄: a"
+        for ascii_only in (True, False):
+            text = json.dumps(document, indent=indent, ensure_ascii=ascii_only)
+            assert typed(text.encode()) == log_of(document)

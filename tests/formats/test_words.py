@@ -8,6 +8,7 @@ import pytest
 from replay import schemas
 from replay.formats import check_document, read_log
 from replay.limits import DEFAULT, Limits
+from replay.log import log_of
 
 from .samples import DEFS, KINDS, compact, log, only
 
@@ -83,7 +84,7 @@ class TestWords:
     def test_for_what_json_has_not_are_findings_too(self) -> None:
         for alien in (object(), (1, 2), {1, 2}, b"bytes", 1j):
             assert "Python" in only(check_document(log(x_own=alien))).params["found"]
-        assert not check_document([]).document  # type: ignore[arg-type]
+        assert not check_document([]).log  # type: ignore[arg-type]
 
 
 class TestLimits:
@@ -112,7 +113,7 @@ class TestLimits:
         finding = only(read_log(compact(log()), limits))
         assert (finding.code, finding.pointer) == ("LOG008", pointer)
         assert finding.params == {"limit": limit, "allowed": allowed, "found": found}
-        assert read_log(compact(log()), replace(DEFAULT, **{limit: found})).document == log()
+        assert read_log(compact(log()), replace(DEFAULT, **{limit: found})).log == log_of(log())
 
     def test_of_hands_are_kept(self) -> None:
         document = log()

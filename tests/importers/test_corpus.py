@@ -10,6 +10,7 @@ import pytest
 import replay
 from replay.fairness import check_fairness
 from replay.formats import check_document
+from replay.log import hand_of
 
 from .samples import Hands, imported, log_of
 
@@ -86,7 +87,7 @@ def test_every_log_keeps_the_format_and_every_tile_is_held(games: list[dict[str,
 
 
 def test_every_commitment_seed_and_wall_holds(games: list[dict[str, Any]]) -> None:
-    hands = [hand for game in games for hand in log_of(game)["hands"]]
+    hands = [hand_of(hand) for game in games for hand in log_of(game)["hands"]]
     assert len(hands) == 192
     assert [finding for number, hand in enumerate(hands) for finding in check_fairness(hand, number)] == []
 

@@ -16,6 +16,7 @@ from replay.catalogue import severity_of
 from replay.checks import checks_for
 from replay.hands import HandAudit, Judge, audit_hand, finish, play_on
 from replay.ledger import bank
+from replay.log import Discard, hand_of, log_of
 from replay.profile import RuleProfile, load_profile
 from replay.report import Report, hand_dict
 from replay.settlement import Settlement
@@ -73,7 +74,7 @@ def test_quiet_stretches_change_nothing(profile: str, data: st.DataObject) -> No
     """Action by action or in stretches: the same report, and the same table at its end."""
     log = data.draw(sittings(profile))
     rules = rules_of(log)
-    for number, hand in enumerate(log["hands"]):
+    for number, hand in enumerate(log_of(log).hands):
         quick, plain = (audit_hand(rules, hand, number, log["records"], (), quiet) for quiet in (True, False))
         assert hand_dict(quick, rules, True) == hand_dict(plain, rules, True)
         assert table_facts(quick.table) == table_facts(plain.table)
@@ -103,17 +104,17 @@ def table_facts(table: Table) -> dict[str, Any]:
 
 def steps(log: Document, number: int) -> Iterator[HandAudit]:
     """The hand before its first action and after each of them, played one by one."""
-    rules, hand = rules_of(log), log["hands"][number]
+    rules, hand = rules_of(log), hand_of(log["hands"][number])
     table = Table(rules, hand, log["records"], ())
     audited = HandAudit(number, table, Settlement(table), quiet=False)
     judge = Judge(audited, ())
     yield audited
     opened = False
-    actions = hand["actions"]
+    actions = hand.actions
     for index, action in enumerate(actions):
         checks = checks_for(rules, table.wall is not None, opened)
         assert play_on(audited, judge, actions, index, index + 1, checks) == "go"
-        opened = opened or action["type"] == "discard"
+        opened = opened or isinstance(action, Discard)
         yield audited
     assert finish(judge, table, len(actions))
     yield audited

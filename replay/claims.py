@@ -18,7 +18,7 @@ def compare_hand(
     """What a hand's claim says otherwise than the recomputed settlement (``hand`` and pointer stay open)."""
     found = []
     if claim.scores is not None:
-        found += compare_scores(claim.scores, list(scores), bank(entries))
+        found += compare_scores(claim.scores, list(scores), entries)
     if claim.ledger is not None:
         found += compare_ledger(claim.ledger, entries)
     if claim.wins is not None:
@@ -26,15 +26,15 @@ def compare_hand(
     return found
 
 
-def compare_scores(claimed: list[int], scores: list[int], to_bank: int) -> list[Finding]:
+def compare_scores(claimed: list[int], scores: list[int], entries: Sequence[Entry]) -> list[Finding]:
     """SET004 where the claim does not add up to zero with the bank counted, SET001 where it differs."""
-    found = []
-    if sum(claimed) + to_bank:
-        facts = {"claimed": claimed, "sum": sum(claimed) + to_bank}
-        found.append(Finding("SET004", facts, pointer="claimed/scores"))
-    if claimed != scores:
-        facts = {"claimed": claimed, "recomputed": scores}
-        found.append(Finding("SET001", facts, pointer="claimed/scores"))
+    if claimed == scores:
+        return []
+    facts: dict[str, Any] = {"claimed": claimed, "recomputed": scores}
+    found = [Finding("SET001", facts, pointer="claimed/scores")]
+    if total := sum(claimed) + bank(entries):
+        facts = {"claimed": claimed, "sum": total}
+        found.insert(0, Finding("SET004", facts, pointer="claimed/scores"))
     return found
 
 
@@ -44,7 +44,7 @@ def compare_ledger(claimed: Sequence[ClaimedEntry], entries: Sequence[Entry]) ->
     Entries are matched by kind, payer, payee and amount, and by action where the claim gives one; the order in
     which equal entries stand does not matter.
     """
-    if list(map(_fields, claimed)) == [entry[:5] for entry in entries]:
+    if list(map(_fields, claimed)) == list(map(_fields, entries)):
         return []
     open_entries = list(entries)
     unmatched = []
@@ -107,7 +107,7 @@ def difference(claimed: ClaimedEntry | None, recomputed: Entry | None, first: bo
 
 def compare_wins(claimed: Sequence[ClaimedWin], wins: Sequence[Win]) -> list[Finding]:
     """SET003 for every hu that is missing, too many, or stated with another fan, price, shape or action."""
-    found = []
+    found: list[Finding] = []
     left = list(wins)
     for position, claim in enumerate(claimed):
         pointer = f"claimed/wins/{position}"
@@ -128,7 +128,7 @@ def compare_wins(claimed: Sequence[ClaimedWin], wins: Sequence[Win]) -> list[Fin
 def compare_win(claim: ClaimedWin, win: Win, pointer: str) -> list[Finding]:
     """SET003 for each stated field of one hu that differs; what the claim leaves out is not compared."""
     price = win.price
-    counted = sorted({price.shape.id, *(part.id for part in price.extras)})
+    counted = sorted({price.shape.id, *[part.id for part in price.extras]})
     actual = {"at": win.at, "fan": price.fan, "price": price.price, "shapes": counted}
     found = []
     for name, value in actual.items():

@@ -5,7 +5,8 @@ A hand may be read in several ways (decompositions, seven pairs); of all reading
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from replay.profile import RuleProfile
 from replay.shapes import BOTH, COMPLETE, TERMINALS, TRIPLETS, hand_facts, is_pairs
@@ -16,8 +17,7 @@ EDGE_RANKS = (0, 8)
 JIANG_RANKS = (1, 4, 7)
 
 
-@dataclass(slots=True)
-class Meld:
+class Meld(Struct):
     """An exposed set or a gang: ``kind`` peng, zhi, bu or an; ``source`` the seat whose discard it took, or None.
 
     ``at`` is the action that made it (for a bu: the action that added the fourth tile).
@@ -29,8 +29,7 @@ class Meld:
     at: int | None = None
 
 
-@dataclass(slots=True)
-class Winning:
+class Winning(Struct):
     """A complete hand and how it was won; the packed ``hand`` includes the winning tile."""
 
     hand: int
@@ -39,8 +38,7 @@ class Winning:
     how: Sequence[str] = ()
 
 
-@dataclass(slots=True)
-class Reading:
+class Reading(Struct):
     """One way to see a winning hand: as sets (all triplets? all with an edge?) or as seven pairs."""
 
     hand: Winning

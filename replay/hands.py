@@ -78,12 +78,18 @@ class Judge:
         self.hand.findings.append(placed)
 
 
+def first_discard(actions: Sequence[Action]) -> int:
+    """The position after the hand's first discard, or after its last action."""
+    for index, action in enumerate(actions, 1):
+        if type(action) is Discard:
+            return index
+    return len(actions)
+
+
 def play(hand: HandAudit, judge: Judge, actions: Sequence[Action]) -> bool:
     """Judge and apply each action in turn; False when the hand must not be settled."""
     rules, walled = hand.table.rules, hand.table.wall is not None
-    first = next(
-        (index for index, action in enumerate(actions, 1) if isinstance(action, Discard)), len(actions)
-    )
+    first = first_discard(actions)
     follows = play_on(hand, judge, actions, 0, first, checks_for(rules, walled, False))
     if follows == "go":
         follows = play_on(hand, judge, actions, first, len(actions), checks_for(rules, walled, True))
@@ -173,7 +179,7 @@ def settle(hand: HandAudit, event: Event, index: int) -> None:
     if isinstance(event, Gang):
         settle_gang(hand.book, event)
     elif event is not None:
-        event.illegal = any(
+        event.illegal = bool(hand.findings) and any(
             finding.action == index and finding.code in ILLEGAL_HU and severity_of(finding) == "error"
             for finding in hand.findings
         )
@@ -195,7 +201,7 @@ def audit_hand(
     table = Table(rules, hand, records, lacks)
     result = HandAudit(number, table, Settlement(table), quiet=quiet)
     judge = Judge(result, lacks)
-    for finding in dealt_tiles(table):
+    for finding in dealt_tiles(table, hand):
         judge.note(replace(finding, pointer="wall" if hand.wall else "deal"), None, None)
     if result.findings:
         result.stopped_at = 0

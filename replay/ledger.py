@@ -1,7 +1,9 @@
 """The ledger: who owes whom, entry by entry. Nothing is edited; a refund is a new entry that names what it reverses."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 BANK = None
 """Where a payment that no seat receives goes."""
@@ -10,7 +12,7 @@ BANK = None
 NO_FACTS: Mapping[str, Any] = {}
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     """A payment of ``amount`` points (> 0) from a seat to another seat or the bank; it cannot be changed.
 
     ``at`` is the action that caused it, None at a liuju; ``because`` the facts it rests on; ``reverses`` the

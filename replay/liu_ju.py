@@ -26,9 +26,7 @@ def is_hua_zhu(table: Table, seat: Seat) -> bool:
 
 
 def ready_waits(table: Table, seat: Seat) -> int:
-    """The kinds that make the seat ready at a liuju: none for a huazhu."""
-    if is_hua_zhu(table, seat):
-        return 0
+    """The kinds that make a seat ready at a liuju that is no huazhu."""
     return DEAD_WAIT[table.rules.dead_wait](table.rules, seat, lambda: open_tiles(table))
 
 
@@ -62,6 +60,7 @@ def best_price(table: Table, seat: Seat, waits: int) -> tuple[Price, int]:
 class Reveal:
     """The hands laid open at a liuju: who is huazhu, who ready and what each ready seat could have won at best."""
 
+    in_play: list[int]
     hua_zhu: list[int]
     ready: dict[int, int]
     best: dict[int, tuple[Price, int]]
@@ -69,11 +68,15 @@ class Reveal:
 
 def reveal(table: Table) -> Reveal:
     """Look at the hands of the seats in play."""
-    in_play = table.in_play()
-    hua_zhu = [seat.number for seat in in_play if is_hua_zhu(table, seat)]
-    waits = {seat.number: ready_waits(table, seat) for seat in in_play}
-    ready = {number: kinds for number, kinds in waits.items() if kinds}
-    return Reveal(hua_zhu, ready, {n: best_price(table, table.seats[n], kinds) for n, kinds in ready.items()})
+    seen = Reveal([], [], {}, {})
+    for seat in table.in_play():
+        seen.in_play.append(seat.number)
+        if is_hua_zhu(table, seat):
+            seen.hua_zhu.append(seat.number)
+        elif kinds := ready_waits(table, seat):
+            seen.ready[seat.number] = kinds
+            seen.best[seat.number] = best_price(table, seat, kinds)
+    return seen
 
 
 def settle_liu_ju(book: Settlement) -> None:
@@ -134,7 +137,7 @@ HUA_ZHU: dict[str, Callable[[Table, Reveal, int | None], int]] = {
 
 
 def _in_play_payees(table: Table, seen: Reveal) -> list[int | None]:
-    return [seat.number for seat in table.in_play() if seat.number not in seen.hua_zhu]
+    return [number for number in seen.in_play if number not in seen.hua_zhu]
 
 
 def _all_payees(table: Table, seen: Reveal) -> list[int | None]:
@@ -156,9 +159,8 @@ HUA_ZHU_PAYEES: dict[str, Callable[[Table, Reveal], list[int | None]]] = {
 def settle_da_jiao(book: Settlement, seen: Reveal) -> None:
     """查大叫: a seat in play that is not ready pays each ready seat its best price."""
     table = book.table
-    for seat in table.in_play():
-        number = seat.number
-        if number in seen.ready or (number in seen.hua_zhu and not pays_da_jiao(table, seat)):
+    for number in seen.in_play:
+        if number in seen.ready or (number in seen.hua_zhu and not pays_da_jiao(table, table.seats[number])):
             continue
         for payee in DA_JIAO_PAYEES[table.rules.da_jiao_payees](table, seen):
             facts = ready_facts(seen, payee)

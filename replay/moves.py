@@ -12,7 +12,7 @@ from replay.fans import Meld
 from replay.log import Action
 from replay.rights import bar_seat, how_claimed, how_drawn, open_window
 from replay.state import NONE, Gang, Phase, Seat, Table, Win
-from replay.tiles import BIT, ONE
+from replay.tiles import BIT, ONE, SUIT_FIELD
 
 Event = Gang | Win | None
 
@@ -29,6 +29,7 @@ def declare_void(table: Table, number: int, tile: int, action: log.Void) -> Even
     seat = table.seats[number]
     if seat.void_at is None:
         seat.void = "mps".index(action.suit)
+        seat.void_tiles = SUIT_FIELD[seat.void]
         seat.void_at = table.index
         table.refresh(seat)
     return None

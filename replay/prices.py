@@ -3,13 +3,25 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
 
-from replay.fans import EXTRAS, SHAPES, ExtraCount, Meld, Reading, ShapeTest, Winning, gang_count, readings
+from msgspec import Struct
+
+from replay.fans import (
+    EXTRAS,
+    SHAPES,
+    SITUATIONS,
+    ExtraCount,
+    Meld,
+    Reading,
+    ShapeTest,
+    Winning,
+    gang_count,
+    readings,
+)
 from replay.profile import RuleProfile
 
 
-class Part(NamedTuple):
+class Part(Struct, frozen=True):
     """A fan that counted: its id, its fan a unit, and how many times it counted."""
 
     id: str
@@ -17,7 +29,7 @@ class Part(NamedTuple):
     times: int = 1
 
 
-class Price(NamedTuple):
+class Price(Struct, frozen=True):
     """What a hand is worth: ``fan`` before the cap, ``price`` (points from one payer) after it.
 
     ``triplets`` and ``edges`` tell which reading it was, so that a decomposition to show can be found.
@@ -55,6 +67,7 @@ class Pricer:
     rules: RuleProfile
     rows: tuple[Row, ...] = ()
     added: tuple[tuple[str, int, ExtraCount], ...] = ()
+    always_added: tuple[tuple[str, int, ExtraCount], ...] = ()
     combine: Callable[["Pricer", Reading, list[Part]], tuple[Part, list[Part]]] = field(init=False)
     scale: Callable[[int, int], int] = field(init=False)
 
@@ -65,6 +78,7 @@ class Pricer:
             Row(Part(name, fan), SHAPES[name], absorb.get(name, 0)) for name, fan in rules.shapes.items()
         )
         self.added = tuple((name, fan, EXTRAS[name]) for name, fan in rules.extras.items() if fan)
+        self.always_added = tuple(entry for entry in self.added if entry[0] not in SITUATIONS)
         self.combine = COMBINE[rules.combine]
         self.scale = SCALES[rules.scale]
 
@@ -83,7 +97,7 @@ class Pricer:
 
     def _price_reading(self, reading: Reading) -> Price:
         extras = []
-        for name, fan, count_of in self.added:
+        for name, fan, count_of in self.added if reading.hand.how else self.always_added:
             count = count_of(reading, self.rules)
             if count:
                 extras.append(Part(name, fan, int(count)))

@@ -7,12 +7,13 @@ audits with and without it to one report.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from replay.log import Action, Discard, Draw
 from replay.moves import CLAIM
-from replay.rights import AT_OWN_DISCARD, may_be_penged
-from replay.state import Table
-from replay.tiles import BIT, INDEX, ONE, SHIFT, SUIT_FIELD, SUIT_OF
+from replay.rights import AT_OWN_DISCARD, may_be_penged, waited_for
+from replay.state import Seat, Table
+from replay.tiles import ALL_OF, BIT, INDEX, ONE
 
 
 def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -> int:
@@ -20,60 +21,80 @@ def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -
 
     The table must wait for a draw after a discard that nobody may claim.
     """
-    rules = table.rules
-    seats, next_of, seen, wall, waits_of = table.seats, table.next_of, table.seen, table.wall, table.waits_of
-    recorded = table.records_pass
-    own_discards_bar = rules.guo_shui == "shun_hu"
-    forced_last = rules.forced_last
-    drawer, left, any_waits = table.drawer, table.left, table.any_waits
-    index = start
-    while left > 1 and index + 1 < stop:
-        first = actions[index]
-        second = actions[index + 1]
-        if type(first) is not Draw or type(second) is not Discard:
+    rules, seats, next_of, seen, waits_of = (
+        table.rules,
+        table.seats,
+        table.next_of,
+        table.seen,
+        table.waits_of,
+    )
+    number, any_waits, left, forced_last = table.drawer, table.any_waits, table.left, rules.forced_last
+    wary = is_wary(table)
+    rest = iter(actions[start:stop])
+    # The last tile is left to the moves: after it no draw is due.
+    for left, draw, discard in zip(range(left, 1, -1), rest, rest):  # noqa: B020, B905 - ends with the shortest
+        if (
+            type(draw) is not Draw
+            or type(discard) is not Discard
+            or draw.seat != number
+            or discard.seat != number
+        ):
             break
-        number = first.seat
-        if number != drawer or second.seat != number:
-            break
-        drawn = INDEX[first.tile]
-        tile = INDEX[second.tile]
+        drawn, tile = INDEX[draw.tile], INDEX[discard.tile]
         seat = seats[number]
-        if any_waits & BIT[tile] or seen[drawn] > 3 or seat.bar is not None or (wall and wall[-1] != drawn):
+        if (
+            seen[drawn] > 3
+            or (any_waits & BIT[tile] and waited_for(seats, number, tile))
+            or (left <= forced_last and seat.waits & BIT[drawn])
+            or (wary and not is_unclaimable(table, seat, drawn, tile))
+        ):
             break
-        if left <= forced_last and seat.waits & BIT[drawn]:
-            break
-        void = seat.void
-        if void >= 0 and SUIT_OF[tile] != void and (seat.hand & SUIT_FIELD[void] or SUIT_OF[drawn] == void):
-            break
-        if recorded and may_be_penged(seats, number, tile):
-            break
-        if drawn != tile:
-            if not seat.hand >> SHIFT[tile] & 7:
+        held, void = seat.hand, seat.void_tiles
+        if drawn == tile:
+            if held & void and not ONE[tile] & void:
                 break
-            seat.hand += ONE[drawn] - ONE[tile]
+        else:
+            held += ONE[drawn]
+            if not held & ALL_OF[tile] or (held & void and not ONE[tile] & void):
+                break
+            seat.hand = held - ONE[tile]
             waits = waits_of(rules, seat)
             if waits != seat.waits:
                 seat.waits = waits
                 table.count_waits()
                 any_waits = table.any_waits
-                if own_discards_bar and waits & BIT[tile]:
-                    stop = index
-        if wall:
-            wall.pop()
         seen[drawn] += 1
         seat.discards.append(tile)
-        left -= 1
-        drawer = next_of[number]
-        index += 2
-    if index > start:
-        draw, discard = actions[index - 2], actions[index - 1]
-        assert isinstance(draw, Draw)
-        assert isinstance(discard, Discard)
-        catch_up(table, draw, discard, index - 1, (index - start) // 2)
-    return index
+        number = next_of[number]
+        if wary:
+            if table.wall:
+                table.wall.pop()
+            if rules.guo_shui == "shun_hu" and seat.waits & BIT[tile]:
+                left -= 1
+                break
+    else:
+        left = table.left - max(0, min(table.left - 1, (stop - start) // 2))
+    pairs = table.left - left
+    if pairs:
+        start += 2 * pairs
+        catch_up(table, actions[start - 2], actions[start - 1], start - 1, pairs)
+    return start
 
 
-def catch_up(table: Table, draw: Draw, discard: Discard, at: int, pairs: int) -> None:
+def is_wary(table: Table) -> bool:
+    """Whether a pair may be quiet for fewer reasons: a recorded wall, recorded passes, 过水 or 顺和."""
+    a, b, c, d = table.seats
+    return bool(table.wall or table.always_alert or a.bar or b.bar or c.bar or d.bar)
+
+
+def is_unclaimable(table: Table, seat: Seat, drawn: int, tile: int) -> bool:
+    """Whether the draw is the wall's, no bar falls with it, and nobody has to decline the discard."""
+    if seat.bar is not None or (table.wall and table.wall[-1] != drawn):
+        return False
+    return not (table.records_pass and may_be_penged(table.seats, seat.number, tile))
+
+
+def catch_up(table: Table, draw: Any, discard: Any, at: int, pairs: int) -> None:
     """Bring the table to where the last of so many quiet pairs leaves it; its discard is action ``at``."""
     number = discard.seat
     table.left -= pairs

@@ -7,7 +7,7 @@ from replay.fans import SITUATIONS, Meld
 from replay.prices import Price, pricer_of
 from replay.profile import RuleProfile, load_profile
 from replay.state import Seat
-from replay.tiles import INDEX, SUIT_OF, TILES, counts_of, kinds_in, parse_tiles
+from replay.tiles import INDEX, ONE, SUIT_OF, TILES, counts_of, kinds_in, parse_tiles
 from replay.waits import DEAD_WAIT, WAITS
 
 MELD_KINDS = ("peng", "zhi", "bu", "an")
@@ -93,7 +93,7 @@ def seat_of(
         tiles = parse_tiles(hand)
     except ValueError as error:
         raise HandProblem(str(error)) from None
-    seat = Seat(0, tiles)
+    seat = Seat(0, sum(ONE[kind] for kind in tiles))
     for kind, name in melds:
         if kind not in MELD_KINDS:
             raise HandProblem(f"unknown meld {kind!r}; known are {', '.join(MELD_KINDS)}")

@@ -133,6 +133,13 @@ def open_window(table: Table) -> None:
     )
 
 
+def waited_for(seats: Sequence[Seat], discarder: int, tile: int) -> bool:
+    """Whether another seat waits for the tile."""
+    bit = BIT[tile]
+    a, b, c, d = [seat.waits & bit for seat in seats]
+    return bool(a + b + c + d - (seats[discarder].waits & bit))
+
+
 def may_be_penged(seats: Sequence[Seat], discarder: int, tile: int) -> bool:
     """Whether another seat holds a pair of the tile (or more), which where passes are recorded it must decline."""
     shift = SHIFT[tile]

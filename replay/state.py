@@ -5,15 +5,16 @@ anew only when a seat's thirteen tiles change.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
+
+from msgspec import Struct
 
 from replay.fans import Meld, Winning
 from replay.log import Hand
 from replay.prices import Price, pricer_of
 from replay.profile import RuleProfile
-from replay.tiles import KINDS, ONE, SHIFT, SUIT_OF, SUITED_KINDS, parse_tiles, tiles_of
+from replay.tiles import KINDS, ONE, SHIFT, SUIT_OF, SUITED_KINDS, counts_of, packed, parse_tiles, tiles_of
 from replay.waits import WAITS
 
 NONE: Final = -1
@@ -42,8 +43,7 @@ class Phase(IntEnum):
     """The hand has ended."""
 
 
-@dataclass(slots=True, eq=False)
-class Gang:
+class Gang(Struct, eq=False):
     """A gang and its money: ``entries`` are positions in the ledger; ``released`` when they were paid on or back.
 
     ``feeder`` is the seat whose discard a direct gang took; ``fresh`` tells whether an added tile was just drawn.
@@ -59,8 +59,7 @@ class Gang:
     released: bool = False
 
 
-@dataclass(slots=True, eq=False)
-class Win:
+class Win(Struct, eq=False):
     """A hu as the table saw it: ``source`` is the discarder or the robbed seat, None for a self-draw.
 
     ``gangs`` are those that the winning discard followed; ``hand`` (packed) and ``melds`` what was won with;
@@ -81,8 +80,7 @@ class Win:
     illegal: bool = False
 
 
-@dataclass(slots=True, eq=False)
-class Bar:
+class Bar(Struct, eq=False):
     """过水: the dearest hu that a seat passed since its last draw, and the actions that show it."""
 
     price: int
@@ -93,7 +91,10 @@ class Bar:
 
 
 class Seat:
-    """One seat: its concealed tiles as a packed ``hand``, melds, discards, and its waits (a mask)."""
+    """One seat: its concealed tiles as a packed ``hand``, melds, discards, and its waits (a mask).
+
+    ``void_tiles`` are the bits of its void suit in a packed hand.
+    """
 
     __slots__ = (
         "bar",
@@ -106,18 +107,20 @@ class Seat:
         "penged",
         "void",
         "void_at",
+        "void_tiles",
         "waits",
     )
 
-    def __init__(self, number: int, tiles: Sequence[int]) -> None:
+    def __init__(self, number: int, hand: int) -> None:
         self.number = number
-        self.hand = sum(map(ONE.__getitem__, tiles))
+        self.hand = hand
         self.melds: list[Meld] = []
         self.meld_suits = 0
         self.penged: dict[int, Meld] = {}
         self.discards: list[int] = []
         self.void = NONE
         self.void_at: int | None = None
+        self.void_tiles = 0
         self.waits = 0
         self.bar: Bar | None = None
         self.hu_at: int | None = None
@@ -203,11 +206,8 @@ class Table:
         self.waits_of = WAITS[rules.void]
         self.lacks = lacks
         self.records_pass = "pass" in records
-        tiles = parse_tiles("".join(hand.deal))
-        self.seats = [Seat(number, tiles[13 * number : 13 * number + 13]) for number in range(4)]
-        self.seen = [0] * KINDS
-        for kind in tiles:
-            self.seen[kind] += 1
+        self.seats = [Seat(number, packed(tiles)) for number, tiles in enumerate(hand.deal)]
+        self.seen = counts_of(sum([seat.hand for seat in self.seats]))
         if rules.tiles == SUITED_TILES:
             # No honour exists: the first one drawn is one too many.
             self.seen[SUITED_KINDS:] = [4] * (KINDS - SUITED_KINDS)

@@ -5,8 +5,10 @@ A tile is written in two characters, rank then suit: ``1m``-``9m`` 万, ``1p``-`
 A *tile string* is tiles written one after another.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from operator import add
+from struct import Struct
 
 SUITS = "mpsz"
 
@@ -47,8 +49,14 @@ SUIT_FIELD: tuple[int, ...] = tuple(
 )
 """The bits of each suit in a packed hand."""
 
+ALL_OF: tuple[int, ...] = tuple(7 * one for one in ONE)
+"""The bits of each kind in a packed hand."""
+
 FOURS = sum(ONE) * 4
 """The bits that are set where a packed hand holds all four of a kind."""
+
+
+_DIGITS = bytes(max(code - ord("0"), 0) & 7 for code in range(256))
 
 
 def counts_of(hand: int) -> list[int]:
@@ -57,7 +65,8 @@ def counts_of(hand: int) -> list[int]:
     >>> counts_of(ONE[0] + ONE[0] + ONE[26])[:3]
     [2, 0, 0]
     """
-    return [hand >> shift & 7 for shift in SHIFT]
+    # Three bits a kind are an octal digit a kind, the first kind last.
+    return list(f"{hand:0{KINDS}o}"[::-1].encode().translate(_DIGITS))
 
 
 def tiles_of(hand: int) -> list[int]:
@@ -86,6 +95,50 @@ def parse_tiles(text: str) -> list[int]:
         wrong = next(text[at : at + 2] for at in range(0, len(text), 2) if text[at : at + 2] not in INDEX)
         raise ValueError(f"{wrong!r} is not a tile")
     return kinds
+
+
+@cache
+def _in_twos(length: int) -> Callable[[bytes], tuple[int, ...]]:
+    """Reads a tile string of so many bytes as numbers, one for every two tiles and one for a last tile alone."""
+    return Struct(f"={length // 4}I{length % 4 // 2}H").unpack
+
+
+_ONE_OR_TWO = {
+    _in_twos(len(one + other))((one + other).encode())[0]: ONE[INDEX[one]]
+    + (ONE[INDEX[other]] if other else 0)
+    for one in TILES
+    for other in ("", *TILES)
+}
+"""The packed sum of one tile, or two, by their number: half as many sums as tile by tile."""
+
+
+def packed(text: str) -> int:
+    """The tiles of a sound tile string as a packed sum, exact as long as there are at most seven of each kind.
+
+    >>> packed("1m1m9s") == 2 * ONE[0] + ONE[26]
+    True
+    """
+    return sum(map(_ONE_OR_TWO.__getitem__, _in_twos(len(text))(text.encode())))
+
+
+_EVEN_FIELDS = sum(ALL_OF[::2])
+
+
+def at_most_four(total: int, count: int) -> bool:
+    """Whether a packed sum of ``count`` tiles, 62 at the most, holds no more than four of any kind.
+
+    A kind that ran over its three bits shows as fewer tiles than were added up.
+
+    >>> at_most_four(4 * ONE[3], 4), at_most_four(5 * ONE[3], 5), at_most_four(9 * ONE[3], 9)
+    (True, False, False)
+    """
+    fours = total & FOURS
+    more = fours & (total << 1 | total << 2)
+    return not more and ((total & _EVEN_FIELDS) + (total >> DIGIT & _EVEN_FIELDS)) % 63 == count
+
+
+WHOLE = {tiles: 4 * sum(ONE[: tiles // 4]) for tiles in (108, 136)}
+"""The packed sum of a whole set. So many tiles come to it in one way only: four of each kind."""
 
 
 def tile_string(kinds: Iterable[int]) -> str:

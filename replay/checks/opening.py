@@ -1,14 +1,15 @@
 """Before the first discard: the tiles dealt, 定缺, and actions that the rule set does not have."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from replay import log
 from replay.checks import check
 from replay.findings import Finding
-from replay.log import Action
+from replay.log import Action, Hand
 from replay.profile import RuleProfile
-from replay.state import Phase, Seat, Table
-from replay.tiles import SUIT_FIELD, TILES, tile_string, tiles_of
+from replay.state import DEALT, Phase, Seat, Table
+from replay.tiles import SUIT_FIELD, TILES, WHOLE, at_most_four, packed, parse_tiles, tile_string, tiles_of
 
 SUIT_NAMES = "mps"
 
@@ -18,16 +19,15 @@ def has_dingque(rules: RuleProfile) -> bool:
     return rules.void == "declared"
 
 
-def dealt_tiles(table: Table) -> list[Finding]:
+def dealt_tiles(table: Table, hand: Hand) -> list[Finding]:
     """ACT001 where the deal, or deal and wall together, hold a fifth copy of a tile."""
-    copies = list(table.seen)
-    for kind in table.wall or ():
-        copies[kind] += 1
-    if max(copies) <= 4:
+    dealt = sum([seat.hand for seat in table.seats])
+    if dealt + packed(hand.wall) == WHOLE[table.rules.tiles] if hand.wall else at_most_four(dealt, DEALT):
         return []
+    copies = Counter(parse_tiles("".join(hand.deal) + (hand.wall or "")))
     return [
         Finding("ACT001", {"tile": TILES[kind], "copies": count})
-        for kind, count in enumerate(copies)
+        for kind, count in sorted(copies.items())
         if count > 4
     ]
 

@@ -10,7 +10,7 @@ from replay.log import Action
 from replay.moves import due_end, replacing
 from replay.rights import claims_of, forced, may_hu_drawn
 from replay.state import Phase, Table
-from replay.tiles import SUIT_FIELD, SUIT_OF, TILES
+from replay.tiles import ONE, SUIT_OF, TILES
 
 Findings = Sequence[Finding] | None
 
@@ -86,9 +86,9 @@ def tile_held(table: Table, seat: int, tile: int, action: Action) -> Findings:
 def void_suit_first(table: Table, seat: int, tile: int, action: Action) -> Findings:
     """ACT012: another suit was discarded while the seat held its void suit (000 §1.7)."""
     holder = table.seats[seat]
-    void = holder.void
-    if void < 0 or not holder.hand & SUIT_FIELD[void] or SUIT_OF[tile] == void:
+    if not holder.hand & holder.void_tiles or ONE[tile] & holder.void_tiles:
         return None
+    void = holder.void
     facts = {"tile": TILES[tile], "void": "mps"[void], "held": suit_held(holder, void)}
     return [Finding("ACT012", facts, because=() if holder.void_at is None else (holder.void_at,))]
 

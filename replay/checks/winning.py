@@ -10,7 +10,7 @@ from replay.fans import is_complete
 from replay.findings import Finding
 from replay.rights import barred, claim_price, how_drawn
 from replay.state import Phase, Seat, Table
-from replay.tiles import SUIT_OF, TILES, tile_string
+from replay.tiles import BIT, SUIT_OF, TILES, tile_string
 from replay.waits import suits_of
 
 Findings = Sequence[Finding] | None
@@ -55,11 +55,16 @@ def hu_on_discards_allowed(table: Table, seat: int, tile: int, action: log.Hu) -
 def hand_complete(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """ACT020: the tiles are no winning hand (000 §1 一番 四坎牌加一对将)."""
     winner = table.seats[seat]
-    if complete(table, winner, tile, action.source is not None):
+    if is_waited_for(table, winner, tile, action) or complete(table, winner, tile, action.source is not None):
         return None
     held = winner.tiles() + ([tile] if action.source is not None else [])
     melds = [TILES[meld.tile] * (3 if meld.kind == "peng" else 4) for meld in winner.melds]
     return [Finding("ACT020", {"tile": TILES[tile], "hand": tile_string(sorted(held)), "melds": melds})]
+
+
+def is_waited_for(table: Table, seat: Seat, tile: int, action: log.Hu) -> bool:
+    """Whether the seat's waits, shape and suits asked, say that it may hu: the quick answer, seldom no."""
+    return bool(seat.waits & BIT[tile]) and (action.source is not None or tile == table.drawn)
 
 
 def complete(table: Table, seat: Seat, tile: int, claim: bool) -> bool:
@@ -76,9 +81,9 @@ def complete(table: Table, seat: Seat, tile: int, claim: bool) -> bool:
 @check("hu", order=40)
 def suits_allowed(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """ACT022: a tile of the void suit in the winning hand; ACT021: three suits (000 §1.6)."""
-    if table.rules.void == "none":
-        return None
     winner = table.seats[seat]
+    if table.rules.void == "none" or is_waited_for(table, winner, tile, action):
+        return None
     void = winner.void
     suits = suits_of(winner) | (1 << SUIT_OF[tile] & 7)
     if void >= 0:

@@ -74,8 +74,14 @@ def read_log(data: bytes, limits: Limits = DEFAULT) -> Reading:
     return Reading(log) if log is not None else _read_exactly(data, limits)
 
 
-def check_document(document: dict[str, Any], limits: Limits = DEFAULT) -> Reading:
+def read_document(document: dict[str, Any], limits: Limits = DEFAULT) -> Reading:
     """The same for a log that is decoded already; it holds only what JSON can, in Python's own types."""
+    log = _accept_decoded(document, limits)
+    return Reading(log) if log is not None else check_document(document, limits)
+
+
+def check_document(document: dict[str, Any], limits: Limits = DEFAULT) -> Reading:
+    """`read_document` by the exact reader alone."""
     if not isinstance(document, dict | list):
         found = {
             "found": f"a {JSON_NAMES.get(type(document), 'number')} alone",
@@ -108,11 +114,8 @@ def _merged(faulty: list[Finding], broken: list[Finding], most: int) -> list[Fin
 def _accept_typed(data: bytes, limits: Limits) -> Log | None:
     """The log if it is certainly sound and has no keys of its own, else None, which says nothing.
 
-    The classes of `replay.log` ask nearly all that the schema does; what they leave open is asked here. The decoder
-    drops a doubled key and writes the log out again with one key fewer, so with fewer colons.
+    The decoder drops a doubled key and writes the log out again with one key fewer, so with fewer colons.
     """
-    if not limits.as_wide_as_schema:
-        return None
     try:
         data = _without_marks(data)
         if b"\\" in data:
@@ -123,9 +126,28 @@ def _accept_typed(data: bytes, limits: Limits) -> Log | None:
     written = encode(log)
     if len(written) != len(data) and written.count(b":") != data.count(b":"):
         return None
-    if len(data) > limits.hand_bytes and any(len(encode(hand)) > limits.hand_bytes for hand in log.hands):
+    return log if _is_sound(log, data, limits) else None
+
+
+def _accept_decoded(document: dict[str, Any], limits: Limits) -> Log | None:
+    """The same for a decoded log: it is the typed one again, key for key and value for value."""
+    try:
+        log = msgspec.convert(document, Log)
+        data = encode(log)
+        if msgspec.to_builtins(log) != document or b"\\" in data:
+            return None
+    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
         return None
-    return log if _is_clean(data) and all(map(_has_tiles, log.hands)) and _keeps_the_rest(log) else None
+    return log if len(data) <= limits.document_bytes and _is_sound(log, data, limits) else None
+
+
+def _is_sound(log: Log, data: bytes, limits: Limits) -> bool:
+    """Whether a decoded log keeps what its classes leave open: sizes, characters, tiles, and the odd parts."""
+    if not limits.as_wide_as_schema:
+        return False
+    if len(data) > limits.hand_bytes and any(len(encode(hand)) > limits.hand_bytes for hand in log.hands):
+        return False
+    return _is_clean(data) and all(map(_has_tiles, log.hands)) and _keeps_the_rest(log)
 
 
 def _without_marks(data: bytes) -> bytes:

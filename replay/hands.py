@@ -5,21 +5,21 @@ is no longer known, and the other hands are audited all the same. The log is nev
 guessed: what the record lacks makes a question undecidable.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from replay.catalogue import after_of, severity_of
-from replay.checks import Check, checks_for
+from replay.checks import checks_for
 from replay.checks.ending import ended_early, window_closed
 from replay.checks.opening import dealt_tiles
 from replay.claims import compare_hand
 from replay.dealing import next_dealers
 from replay.findings import Finding
 from replay.liu_ju import is_liuju, settle_liu_ju
-from replay.log import Action, Discard, Hand, TileAction
-from replay.moves import CLAIM, CLOSERS, MOVES, Event, close_window
+from replay.log import Action, Hand, TileAction
+from replay.moves import CLOSERS, MOVES, Event, close_window
 from replay.profile import RuleProfile
-from replay.quiet import play_quiet
+from replay.quiet import may_be_quiet, play_quiet
 from replay.settlement import Settlement, settle_gang, settle_hu
 from replay.state import NONE, Gang, Table
 from replay.tiles import INDEX
@@ -78,43 +78,25 @@ class Judge:
         self.hand.findings.append(placed)
 
 
-def first_discard(actions: Sequence[Action]) -> int:
-    """The position after the hand's first discard, or after its last action."""
-    for index, action in enumerate(actions, 1):
-        if type(action) is Discard:
-            return index
-    return len(actions)
-
-
 def play(hand: HandAudit, judge: Judge, actions: Sequence[Action]) -> bool:
     """Judge and apply each action in turn; False when the hand must not be settled."""
-    rules, walled = hand.table.rules, hand.table.wall is not None
-    first = first_discard(actions)
-    follows = play_on(hand, judge, actions, 0, first, checks_for(rules, walled, False))
-    if follows == "go":
-        follows = play_on(hand, judge, actions, first, len(actions), checks_for(rules, walled, True))
+    follows = play_on(hand, judge, actions, 0, len(actions))
     if follows == "end" and hand.table.watched:
         close(judge, hand.table, hand.table.index, NONE)
     return finish(judge, hand.table, len(actions)) if follows == "go" else follows == "end"
 
 
-def play_on(
-    hand: HandAudit,
-    judge: Judge,
-    actions: Sequence[Action],
-    start: int,
-    stop: int,
-    checks: Mapping[str, Sequence[Check]],
-) -> str:
+def play_on(hand: HandAudit, judge: Judge, actions: Sequence[Action], start: int, stop: int) -> str:
     """Judge and apply the actions from ``start`` up to ``stop``; says how it went: go, end or stop.
 
     Stops at the first finding after which the table is not known, ends at the hand's true end.
     """
     table = hand.table
+    walled = table.wall is not None
+    opening, later = checks_for(table.rules, walled, False), checks_for(table.rules, walled, True)
     index = start - 1
     while (index := index + 1) < stop:
-        # Not before the first discard: there it is judged who declared no void suit.
-        if start and table.phase is CLAIM and not table.watched and hand.quiet:
+        if hand.quiet and table.drawer >= 0 and may_be_quiet(table):
             index = play_quiet(table, actions, index, stop)
             if index == stop:
                 break
@@ -124,7 +106,7 @@ def play_on(
         tile = INDEX[action.tile] if isinstance(action, TileAction) else NONE
         table.index = index
         follows = ""
-        for check in checks[kind]:
+        for check in (later if table.opened else opening)[kind]:
             if found := check(table, seat, tile, action):
                 follows = take(judge, found, index, seat, follows)
                 if follows == "end":
@@ -163,6 +145,8 @@ def take(judge: Judge, found: Sequence[Finding], index: int, seat: int, follows:
         judge.note(finding, index, seat)
         # A question left open does not make a table known that is not: what follows is the finding's own.
         after = "end" if finding.code == "HND003" else after_of(finding)
+        if finding.code == "ACT004":
+            judge.hand.table.lose_order()
         follows = max(follows, after, key=FOLLOWS.index)
     return follows
 

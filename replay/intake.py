@@ -10,7 +10,7 @@ import orjson
 import rfc8785
 
 from replay.findings import Finding
-from replay.formats import BYTE_ORDER_MARK, check_document, read_log
+from replay.formats import BYTE_ORDER_MARK, check_document, read_document, read_log
 from replay.importers import detect, importers
 from replay.limits import DEFAULT, Limits
 from replay.log import Log
@@ -62,7 +62,7 @@ def take_in(data: bytes | Mapping[str, Any], limits: Limits = DEFAULT) -> Intake
     """Read a log, through an importer where it is not of our own format."""
     foreign = data if isinstance(data, Mapping) and OUR_KEYS.isdisjoint(data) else None
     if foreign is None:
-        reading = read_log(data, limits) if isinstance(data, bytes) else check_document(dict(data), limits)
+        reading = read_log(data, limits) if isinstance(data, bytes) else read_document(dict(data), limits)
         if reading.log is not None or isinstance(data, Mapping):
             return Intake(data, reading.log, reading.findings)
         foreign = decoded(data, limits)

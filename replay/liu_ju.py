@@ -8,7 +8,7 @@ from replay.prices import Price, part_facts
 from replay.settlement import Settlement, give_back
 from replay.state import Seat, Table
 from replay.tiles import KINDS, SUIT_FIELD, SUIT_OF, TILES, kinds_in
-from replay.waits import DEAD_WAIT, suits_of
+from replay.waits import DEAD_WAIT, is_thirteen, suits_of
 
 
 def is_liuju(table: Table) -> bool:
@@ -27,6 +27,8 @@ def is_hua_zhu(table: Table, seat: Seat) -> bool:
 
 def ready_waits(table: Table, seat: Seat) -> int:
     """The kinds that make a seat ready at a liuju that is no huazhu."""
+    if table.irregular and not is_thirteen(seat):
+        return 0
     return DEAD_WAIT[table.rules.dead_wait](table.rules, seat, lambda: open_tiles(table))
 
 
@@ -102,7 +104,7 @@ def settle_hua_zhu(book: Settlement, seen: Reveal) -> None:
         if table.rules.hua_zhu_passive == "exempt" and is_passive(table.seats[pig]):
             continue
         for payee in HUA_ZHU_PAYEES[table.rules.hua_zhu_payees](table, seen):
-            book.pay("hua_zhu", pig, payee, amount_of(table, seen, payee), None, hua_zhu=pig)
+            book.pay("hua_zhu", pig, payee, amount_of(table, seen, payee), None, {"hua_zhu": pig})
 
 
 def is_passive(seat: Seat) -> bool:
@@ -163,8 +165,7 @@ def settle_da_jiao(book: Settlement, seen: Reveal) -> None:
         if number in seen.ready or (number in seen.hua_zhu and not pays_da_jiao(table, table.seats[number])):
             continue
         for payee in DA_JIAO_PAYEES[table.rules.da_jiao_payees](table, seen):
-            facts = ready_facts(seen, payee)
-            book.pay("da_jiao", number, payee, value_of(table, seen, payee), None, **facts)
+            book.pay("da_jiao", number, payee, value_of(table, seen, payee), None, ready_facts(seen, payee))
 
 
 def pays_da_jiao(table: Table, pig: Seat) -> bool:

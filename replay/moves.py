@@ -31,7 +31,10 @@ def declare_void(table: Table, number: int, tile: int, action: log.Void) -> Even
         seat.void = "mps".index(action.suit)
         seat.void_tiles = SUIT_FIELD[seat.void]
         seat.void_at = table.index
-        table.refresh(seat)
+        table.undeclared -= 1
+        # While it holds its void suit it waits for nothing.
+        if seat.waits or not seat.hand & seat.void_tiles:
+            table.refresh(seat)
     return None
 
 
@@ -91,7 +94,7 @@ def discard(table: Table, number: int, tile: int, action: Action) -> Event:
     seat = table.seats[number]
     seat.hand -= ONE[tile]
     seat.discards.append(tile)
-    table.fresh = tile == table.drawn
+    table.fresh = tile == table.drawn and number == table.turn
     if not table.fresh:
         waits = table.waits_of(table.rules, seat)
         if waits != seat.waits:
@@ -99,7 +102,7 @@ def discard(table: Table, number: int, tile: int, action: Action) -> Event:
             table.count_waits()
     if seat.bar is not None and seat.bar.drawn:
         seat.bar = None
-    table.begun = True
+    table.begun = table.opened = True
     table.drawn = table.discarder = NONE
     table.last = tile
     table.last_at = table.index
@@ -252,10 +255,11 @@ def leave(table: Table, number: int) -> None:
             next_of[seat] = following
 
 
-def pass_claim(table: Table, number: int, tile: int, action: Action) -> Event:
+def pass_claim(table: Table, number: int, tile: int, action: log.Pass) -> Event:
     """A claim is declined."""
     if table.window:
-        table.passes.setdefault(number, table.index)
+        for claim in action.declined:
+            table.passes.setdefault((number, claim), table.index)
         table.alert = True
     return None
 
@@ -264,7 +268,7 @@ def close_window(table: Table) -> None:
     """What lay there was not taken by some: 过水 for each seat that could have hu'd and did not."""
     for number in table.offers:
         if number not in table.takers:
-            bar_seat(table, table.seats[number], table.passes.get(number))
+            bar_seat(table, table.seats[number], table.passes.get((number, "hu")))
     table.offers = ()
     table.watched = False
 

@@ -84,9 +84,10 @@ class Pricer:
 
     def price(self, hand: Winning) -> Price | None:
         """The dearest reading of ``hand``; None when it is not a winning shape of this rule set."""
-        prices = [self._price_reading(reading) for reading in readings(self.rules, hand)]
-        if len(prices) < 2:
-            return prices[0] if prices else None
+        found = readings(self.rules, hand)
+        if len(found) < 2:
+            return self._price_reading(found[0]) if found else None
+        prices = [self._price_reading(reading) for reading in found]
         order = list(self.rules.shapes)
         return max(prices, key=lambda price: (price.price, price.fan, -order.index(price.shape.id)))
 

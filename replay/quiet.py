@@ -10,16 +10,25 @@ from collections.abc import Sequence
 from typing import Any
 
 from replay.log import Action, Discard, Draw
-from replay.moves import CLAIM
 from replay.rights import AT_OWN_DISCARD, may_be_penged, waited_for
-from replay.state import Seat, Table
+from replay.state import Phase, Seat, Table
 from replay.tiles import ALL_OF, BIT, INDEX, ONE
+
+OPENING, CLAIM = Phase.OPENING, Phase.CLAIM
+
+
+def may_be_quiet(table: Table) -> bool:
+    """Whether the table waits for a draw, nobody may claim anything, and no void suit is owed before a discard."""
+    phase = table.phase
+    return (
+        (phase is CLAIM or phase is OPENING) and not table.watched and (table.opened or not table.undeclared)
+    )
 
 
 def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -> int:
     """Apply the quiet pairs of draw and discard from ``start`` on; returns the first action not applied.
 
-    The table must wait for a draw after a discard that nobody may claim.
+    The table must be one that `may_be_quiet`.
     """
     rules, seats, next_of, seen, waits_of = (
         table.rules,
@@ -66,12 +75,9 @@ def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -
         seen[drawn] += 1
         seat.discards.append(tile)
         number = next_of[number]
-        if wary:
-            if table.wall:
-                table.wall.pop()
-            if rules.guo_shui == "shun_hu" and seat.waits & BIT[tile]:
-                left -= 1
-                break
+        if wary and ends_stretch(table, seat, tile):
+            left -= 1
+            break
     else:
         left = table.left - max(0, min(table.left - 1, (stop - start) // 2))
     pairs = table.left - left
@@ -94,6 +100,13 @@ def is_unclaimable(table: Table, seat: Seat, drawn: int, tile: int) -> bool:
     return not (table.records_pass and may_be_penged(table.seats, seat.number, tile))
 
 
+def ends_stretch(table: Table, seat: Seat, tile: int) -> bool:
+    """Use up the wall's tile; says whether the seat's own discard bars it, which the moves see to."""
+    if table.wall:
+        table.wall.pop()
+    return table.rules.guo_shui == "shun_hu" and bool(seat.waits & BIT[tile])
+
+
 def catch_up(table: Table, draw: Any, discard: Any, at: int, pairs: int) -> None:
     """Bring the table to where the last of so many quiet pairs leaves it; its discard is action ``at``."""
     number = discard.seat
@@ -104,7 +117,7 @@ def catch_up(table: Table, draw: Any, discard: Any, at: int, pairs: int) -> None
     table.fresh = discard.tile == draw.tile
     table.drawer = table.next_of[number]
     table.phase = CLAIM
-    table.window = True
+    table.begun = table.opened = table.window = True
     table.watched = False
     table.alert = table.always_alert
     table.takers = []

@@ -146,17 +146,27 @@ def may_be_penged(seats: Sequence[Seat], discarder: int, tile: int) -> bool:
     return any(seat.hand >> shift & 6 and seat.number != discarder for seat in seats)
 
 
-def claims_of(table: Table, seat: Seat) -> list[str]:
-    """What the seat may claim of the tile that lies there: any of hu, peng, gang (rulebook §6.3)."""
+def claims_of(table: Table, seat: Seat, barred: bool = False) -> list[str]:
+    """What the seat may claim of the tile that lies there: any of hu, peng, gang (rulebook §6.3).
+
+    ``barred`` counts a hu that only 过水 keeps the seat from.
+    """
     if seat.hu_at is not None or seat.number == table.last_from or not table.window:
         return []
-    found = ["hu"] if seat.number in table.offers else []
+    may_hu = seat.number in table.offers or (barred and seat.bar is not None and seat.waits & BIT[table.last])
+    found = ["hu"] if may_hu else []
     held = seat.held(table.last)
     if table.phase is Phase.CLAIM and held >= 2 and SUIT_OF[table.last] != seat.void:
         found.append("peng")
         if held == 3 and table.left:
             found.append("gang")
     return found
+
+
+def own_offers(table: Table, seat: Seat) -> list[str]:
+    """What the seat whose turn it is may do beside discarding: hu (even if 过水 bars it), gang."""
+    may_hu = table.phase is Phase.TURN and seat.waits & BIT[table.drawn]
+    return [*(["hu"] if may_hu else []), *(["gang"] if own_gangs(table, seat) else [])]
 
 
 def own_gangs(table: Table, seat: Seat) -> list[tuple[str, int]]:

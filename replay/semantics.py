@@ -25,7 +25,7 @@ def check_tiles(log: Log, rules: RuleProfile, suspect: Container[int]) -> tuple[
                 "expected": f"{length // 2} tiles: all that were not dealt",
             }
             found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/wall"))
-        if rules.tiles == SUITED_TILES:
+        if rules.tiles == SUITED_TILES and (number in suspect or HONOUR in "".join([*hand.deal, wall or ""])):
             found += [foreign_tile(*place) for place in honours(hand, f"/hands/{number}", number in suspect)]
     return tuple(found[:20])
 

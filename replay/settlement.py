@@ -4,7 +4,7 @@ Each item is looked up by the value the profile gives its key; amounts are point
 which the rules settle: gangs and hu as they happen, at a liuju first 查花猪, then 查大叫, then 退税 (rulebook §2.6).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,12 +25,18 @@ class Settlement:
     ready: dict[int, int] | None = None
 
     def pay(
-        self, item: str, source: int, target: int | None, amount: int, at: int | None, /, **facts: Any
+        self,
+        item: str,
+        source: int,
+        target: int | None,
+        amount: int,
+        at: int | None,
+        facts: Mapping[str, Any],
+        reverses: int | None = None,
     ) -> int:
         """Enter a payment and return its position, or -1 where nothing is due."""
         if amount <= 0 or source == target:
             return -1
-        reverses = facts.pop("reverses", None)
         self.entries.append(Entry(item, source, target, amount, at, facts, reverses))
         return len(self.entries) - 1
 
@@ -46,12 +52,12 @@ def settle_gang(book: Settlement, gang: Gang) -> None:
     """刮风下雨: the income of a gang, from the seats still in play (000 §2.8-9)."""
     rules = book.table.rules
     payers = [seat.number for seat in book.table.in_play() if seat.number != gang.seat]
-    shares = GANG_SHARES[gang.kind](gang, payers, rules)
+    facts = {"gang": gang.at, "kind": gang.kind}
     made = [
-        book.pay("gang", payer, gang.seat, share * rules.base, gang.at, gang=gang.at, kind=gang.kind)
-        for payer, share in shares
+        book.pay("gang", payer, gang.seat, share * rules.base, gang.at, facts)
+        for payer, share in GANG_SHARES[gang.kind](gang, payers, rules)
     ]
-    gang.entries = tuple(position for position in made if position >= 0)
+    gang.entries = tuple([position for position in made if position >= 0])
 
 
 def _zhi_shares(gang: Gang, payers: list[int], rules: Any) -> list[tuple[int, int]]:
@@ -76,17 +82,8 @@ def give_back(book: Settlement, gang: Gang, at: int | None, reason: str, **facts
     for position in () if gang.released else gang.entries:
         paid = book.entries[position]
         if paid.target is not None:
-            book.pay(
-                "refund",
-                paid.target,
-                paid.source,
-                paid.amount,
-                at,
-                gang=gang.at,
-                reason=reason,
-                reverses=position,
-                **facts,
-            )
+            told = {"gang": gang.at, "reason": reason, **facts}
+            book.pay("refund", paid.target, paid.source, paid.amount, at, told, position)
     gang.released = True
 
 
@@ -102,9 +99,9 @@ def settle_hu(book: Settlement, win: Win) -> None:
         return
     payers = hu_payers(table, win)
     bonus = table.rules.base if win.source is None and table.rules.zi_mo_bonus == "add_base" else 0
+    facts = {"win": number, "price": win.price.price, "bonus": bonus}
     for payer in payers:
-        amount = price_for(table, win, payer) + bonus
-        book.pay("hu", payer, win.seat, amount, win.at, win=number, price=win.price.price, bonus=bonus)
+        book.pay("hu", payer, win.seat, price_for(table, win, payer) + bonus, win.at, facts)
     if win.gangs and win.source is not None:
         TRANSFERS[table.rules.transfer](book, win, number)
 
@@ -152,7 +149,7 @@ def _transfer_chain(book: Settlement, win: Win, number: int) -> None:
 def _transfer(book: Settlement, win: Win, number: int, gangs: Iterable[Gang]) -> None:
     for gang in gangs:
         income = sum(book.entries[position].amount for position in gang.entries)
-        book.pay("transfer", gang.seat, win.seat, income, win.at, gang=gang.at, win=number)
+        book.pay("transfer", gang.seat, win.seat, income, win.at, {"gang": gang.at, "win": number})
         gang.released = True
 
 
@@ -170,7 +167,7 @@ TRANSFERS: dict[str, Callable[[Settlement, Win, int], None]] = {
 
 def _mil_penalty(book: Settlement, win: Win) -> None:
     """A false or barred hu pays 24 to nobody, returns its gang income and earns nothing (rulebook §4)."""
-    book.pay("penalty", win.seat, None, MIL_PENALTY, win.at, illegal_hu=win.at)
+    book.pay("penalty", win.seat, None, MIL_PENALTY, win.at, {"illegal_hu": win.at})
     for gang in book.table.gangs:
         if gang.seat == win.seat:
             give_back(book, gang, win.at, "illegal_hu")

@@ -190,7 +190,7 @@ def pair_waits(hand: int) -> int:
     Four alike are two pairs, so one kind held an odd number of times is all it takes.
     """
     odd = hand & ODD
-    return 0 if odd & (odd - 1) else BIT[odd.bit_length() // DIGIT]
+    return BIT[odd.bit_length() // DIGIT] if odd.bit_count() == 1 else 0
 
 
 def fifth_waits(hand: int) -> int:

@@ -146,7 +146,7 @@ def sums(rules: RuleProfile, hands: list[HandAudit]) -> tuple[list[int] | None, 
     scores = [hand.scores for hand in hands if hand.scores is not None]
     if len(scores) < len(hands):
         return None, None
-    totals = [sum(column) for column in zip(*scores, strict=True)]
+    totals = list(map(sum, zip(*scores, strict=True)))
     if rules.coin_factor is None:
         return totals, None
     rake = (rules.rake or 0) * len(hands)

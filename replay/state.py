@@ -15,7 +15,7 @@ from replay.log import Hand
 from replay.prices import Price, pricer_of
 from replay.profile import RuleProfile
 from replay.tiles import KINDS, ONE, SHIFT, SUIT_OF, SUITED_KINDS, counts_of, packed, parse_tiles, tiles_of
-from replay.waits import WAITS
+from replay.waits import WAITS, counted
 
 NONE: Final = -1
 """No seat, no tile, no suit: where a number is wanted."""
@@ -174,6 +174,7 @@ class Table:
         "fresh",
         "gangs",
         "index",
+        "irregular",
         "lacks",
         "last",
         "last_at",
@@ -181,6 +182,7 @@ class Table:
         "left",
         "next_of",
         "offers",
+        "opened",
         "pao",
         "passes",
         "phase",
@@ -191,6 +193,7 @@ class Table:
         "seen",
         "takers",
         "turn",
+        "undeclared",
         "waits_of",
         "wall",
         "watched",
@@ -221,7 +224,8 @@ class Table:
         self.discarder = NONE
         self.next_of = [1, 2, 3, 0]
         self.index = 0
-        self.begun = False
+        self.begun = self.opened = self.irregular = False
+        self.undeclared = 4 if rules.void == "declared" else 0
         self.calm = True
         self.fresh = False
         self.drawn = self.last = self.last_at = self.last_from = NONE
@@ -232,7 +236,7 @@ class Table:
         self.wins: list[Win] = []
         self.takers: list[int] = []
         self.offers: tuple[int, ...] = ()
-        self.passes: dict[int, int] = {}
+        self.passes: dict[tuple[int, str], int] = {}
         self.window = self.watched = False
         self.always_alert = self.records_pass or rules.guo_shui == "shun_hu"
         self.alert = self.always_alert
@@ -251,10 +255,21 @@ class Table:
         drawn = self.drawn if self.discarder == seat.number else NONE
         if drawn >= 0:
             seat.take(drawn, -1)
-        seat.waits = self.waits_of(self.rules, seat)
+        waits = self.waits_of(self.rules, seat)
         if drawn >= 0:
             seat.take(drawn)
-        self.count_waits()
+        if waits != seat.waits:
+            seat.waits = waits
+            self.count_waits()
+
+    def lose_order(self) -> None:
+        """The turn was taken out of order: from here on a seat waits only while it holds thirteen tiles."""
+        self.irregular = True
+        self.waits_of = counted
+        if self.discarder >= 0:
+            left_alone = self.seats[self.discarder]
+            left_alone.waits = counted(self.rules, left_alone)
+            self.count_waits()
 
     def count_waits(self) -> None:
         """Know which kinds anybody waits for."""

@@ -124,6 +124,17 @@ def packed(text: str) -> int:
 _EVEN_FIELDS = sum(ALL_OF[::2])
 
 
+def size_of(hand: int) -> int:
+    """How many tiles a packed hand holds, up to 62.
+
+    Two kinds share six bits, and modulo 63 those add up.
+
+    >>> size_of(4 * ONE[0] + 3 * ONE[1] + ONE[33])
+    8
+    """
+    return ((hand & _EVEN_FIELDS) + (hand >> DIGIT & _EVEN_FIELDS)) % 63
+
+
 def at_most_four(total: int, count: int) -> bool:
     """Whether a packed sum of ``count`` tiles, 62 at the most, holds no more than four of any kind.
 
@@ -134,7 +145,7 @@ def at_most_four(total: int, count: int) -> bool:
     """
     fours = total & FOURS
     more = fours & (total << 1 | total << 2)
-    return not more and ((total & _EVEN_FIELDS) + (total >> DIGIT & _EVEN_FIELDS)) % 63 == count
+    return not more and size_of(total) == count
 
 
 WHOLE = {tiles: 4 * sum(ONE[: tiles // 4]) for tiles in (108, 136)}

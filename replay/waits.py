@@ -10,7 +10,10 @@ from typing import Protocol
 from replay.fans import Meld
 from replay.profile import RuleProfile
 from replay.shapes import fifth_waits, pair_waits, set_waits
-from replay.tiles import BIT, KINDS, SHIFT, SUIT_FIELD, SUIT_MASK
+from replay.tiles import BIT, KINDS, SHIFT, SUIT_FIELD, SUIT_MASK, size_of
+
+ALL_SUITS = 7
+CHARACTERS, DOTS, BAMBOOS, _ = SUIT_FIELD
 
 
 class Held(Protocol):
@@ -24,11 +27,9 @@ class Held(Protocol):
 
 def suits_of(hand: Held) -> int:
     """The suits of concealed tiles and melds, a bit each; honours are no suit."""
-    suits = hand.meld_suits & 7
-    for suit in range(3):
-        if hand.hand & SUIT_FIELD[suit]:
-            suits |= 1 << suit
-    return suits
+    tiles = hand.hand
+    held = (1 if tiles & CHARACTERS else 0) + (2 if tiles & DOTS else 0) + (4 if tiles & BAMBOOS else 0)
+    return held | hand.meld_suits & ALL_SUITS
 
 
 def complete_with(rules: RuleProfile, hand: Held) -> int:
@@ -41,8 +42,8 @@ def complete_with(rules: RuleProfile, hand: Held) -> int:
 
 def two_suits(rules: RuleProfile, hand: Held) -> int:
     """缺一门 at the win: hand, melds and the tile won on hold at most two suits (000 §1.6)."""
-    kinds = complete_with(rules, hand)
-    return kinds & TWO_SUITS[suits_of(hand)] if kinds else 0
+    suits = suits_of(hand)
+    return complete_with(rules, hand) & TWO_SUITS[suits] if suits != ALL_SUITS else 0
 
 
 def declared_suit(rules: RuleProfile, hand: Held) -> int:
@@ -82,6 +83,16 @@ WAITS: dict[str, Callable[[RuleProfile, Held], int]] = {
     "at_hu": two_suits,
     "none": complete_with,
 }
+
+
+def is_thirteen(hand: Held) -> bool:
+    """Whether the hand holds as many tiles as it should between turns, melds counted as three."""
+    return size_of(hand.hand) + 3 * len(hand.melds) == 13
+
+
+def counted(rules: RuleProfile, hand: Held) -> int:
+    """The waits of a hand that may hold a tile too many or too few, and then has none."""
+    return WAITS[rules.void](rules, hand) if is_thirteen(hand) else 0
 
 
 # A wait that no tile can meet ------------------------------------------------------------------------

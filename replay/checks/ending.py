@@ -27,7 +27,7 @@ def window_closed(table: Table, taker: int) -> list[Finding]:
 
 def forced_hu_missed(table: Table, seat: int) -> Finding:
     """HND001: at the seat's pass where it wrote one, else inferred where the window closes (formats §5)."""
-    passed_at = table.passes.get(seat)
+    passed_at = table.passes.get((seat, "hu"))
     return Finding(
         "HND001",
         forced_facts(table),
@@ -39,12 +39,12 @@ def forced_hu_missed(table: Table, seat: int) -> Finding:
 
 
 def unrecorded_passes(table: Table, taker: int) -> list[Finding]:
-    """ACT030 for each seat whose offer has neither claim nor pass (rulebook §6.3)."""
+    """ACT030 for each seat, with every offer of its that has neither claim nor pass (rulebook §6.3)."""
     found = []
     for seat in table.seats:
-        if seat.number in table.passes or seat.number in table.takers or seat.number == taker:
+        if seat.number in table.takers or seat.number == taker:
             continue
-        offers = claims_of(table, seat)
+        offers = [offer for offer in claims_of(table, seat) if (seat.number, offer) not in table.passes]
         if table.takers or taker >= 0:
             # Peng and gang fall away when another seat takes the tile.
             offers = [offer for offer in offers if offer == "hu"]

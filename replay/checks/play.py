@@ -8,7 +8,7 @@ from replay.checks.opening import has_dingque, phase_name, suit_held
 from replay.findings import Finding
 from replay.log import Action
 from replay.moves import due_end, replacing
-from replay.rights import claims_of, forced, may_hu_drawn
+from replay.rights import claims_of, forced, may_hu_drawn, own_offers
 from replay.state import Phase, Table
 from replay.tiles import ONE, SUIT_OF, TILES
 
@@ -180,6 +180,7 @@ def gang_after_peng(table: Table, seat: int, tile: int, action: log.Gang) -> Fin
     """ACT015: no gang right after a peng where the rule set forbids it (000 §3.3)."""
     if (
         table.phase is not Phase.AFTER_PENG
+        or seat != table.discarder
         or table.rules.gang_after_peng == "allowed"
         or action.kind == "zhi"
     ):
@@ -211,13 +212,12 @@ def pass_was_offered(table: Table, seat: int, tile: int, action: log.Pass) -> Fi
         return [Finding("ACT006", {"type": "pass", "hu_at": passer.hu_at}, because=(passer.hu_at,))]
     if table.end and not table.window:
         return [over(table)]
-    if not table.window:
-        if seat == table.discarder and table.phase is Phase.TURN:
-            return None
+    if table.window:
+        offered = claims_of(table, passer, barred=True)
+    elif seat == table.discarder:
+        offered = own_offers(table, passer)
+    else:
         return [Finding("ACT005", {"type": "pass", "phase": phase_name(table), "reason": "nothing_offered"})]
-    offered = claims_of(table, passer)
-    if "hu" not in offered and passer.bar is not None and passer.waits >> table.last & 1:
-        offered.append("hu")
     if set(declined) <= set(offered):
         return None
     return [Finding("ACT031", {"declined": declined, "offered": offered})]

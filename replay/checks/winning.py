@@ -10,7 +10,7 @@ from replay.fans import is_complete
 from replay.findings import Finding
 from replay.rights import barred, claim_price, how_drawn
 from replay.state import Phase, Seat, Table
-from replay.tiles import BIT, SUIT_OF, TILES, tile_string
+from replay.tiles import BIT, SUIT_OF, TILES, size_of, tile_string
 from replay.waits import suits_of
 
 Findings = Sequence[Finding] | None
@@ -24,14 +24,21 @@ def hu_of_the_tile(table: Table, seat: int, tile: int, action: log.Hu) -> Findin
         return [Finding("ACT026", {"hu_at": winner.hu_at}, because=(winner.hu_at,))]
     if table.end and (not table.window or len(table.in_play()) < 2):
         return [over(table)]
-    if action.source is None:
-        return None if tile == table.drawn and seat == table.discarder else [not_there(table, tile)]
-    if table.window and action.source == table.last_from != seat and tile == table.last:
+    if lies_there(table, seat, tile, action):
         return None
+    if action.source is None:
+        return [not_there(table, tile)]
     gang = table.gangs[-1] if table.gangs else None
     if table.phase is Phase.REPLACEMENT and gang is not None and gang.kind == "an" and gang.tile == tile:
         return [Finding("ACT024", {"tile": TILES[tile]}, because=(gang.at,))]
     return [not_there(table, tile)]
+
+
+def lies_there(table: Table, seat: int, tile: int, action: log.Hu) -> bool:
+    """Whether the hu takes the tile that the seat has just drawn, or that lies to be claimed from that source."""
+    if action.source is None:
+        return tile == table.drawn and seat == table.discarder
+    return table.window and action.source == table.last_from != seat and tile == table.last
 
 
 def not_there(table: Table, tile: int) -> Finding:
@@ -64,7 +71,7 @@ def hand_complete(table: Table, seat: int, tile: int, action: log.Hu) -> Finding
 
 def is_waited_for(table: Table, seat: Seat, tile: int, action: log.Hu) -> bool:
     """Whether the seat's waits, shape and suits asked, say that it may hu: the quick answer, seldom no."""
-    return bool(seat.waits & BIT[tile]) and (action.source is not None or tile == table.drawn)
+    return bool(seat.waits & BIT[tile]) and lies_there(table, seat.number, tile, action)
 
 
 def complete(table: Table, seat: Seat, tile: int, claim: bool) -> bool:
@@ -72,7 +79,8 @@ def complete(table: Table, seat: Seat, tile: int, claim: bool) -> bool:
     if claim:
         seat.take(tile)
     try:
-        return is_complete(table.rules, seat.winning(not claim, ()))
+        whole = not table.irregular or size_of(seat.hand) + 3 * len(seat.melds) == 14
+        return whole and is_complete(table.rules, seat.winning(not claim, ()))
     finally:
         if claim:
             seat.take(tile, -1)
@@ -104,7 +112,7 @@ def guo_shui(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """ACT023: the seat passed a hu since its last draw and this one is worth no more (000 §2.6)."""
     winner = table.seats[seat]
     bar = winner.bar
-    if bar is None:
+    if bar is None or not lies_there(table, seat, tile, action):
         return None
     if action.source is not None:
         price = claim_price(table, winner)
@@ -125,7 +133,7 @@ def guo_shui(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
 @check("hu", order=60)
 def hu_in_turn_order(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """ACT008: several hu on one tile are written in turn order from the discarder (formats §1)."""
-    if action.source is None or not table.takers:
+    if action.source is None or not table.takers or not lies_there(table, seat, tile, action):
         return None
     source = table.last_from
     if all((taker - source) % 4 < (seat - source) % 4 for taker in table.takers):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replay import faults, schemas
-from replay.formats import check_document, read_log
+from replay.formats import check_document, read_document, read_log
 from replay.limits import DEFAULT
 from replay.log import encode
 
@@ -124,6 +124,7 @@ def test_the_quick_readers_accept_only_what_the_exact_one_accepts(data: bytes) -
 @settings(max_examples=300, deadline=None)
 @given(damaged())
 def test_both_validators_come_to_one_verdict_on_what_json_is(document: dict[str, Any]) -> None:
+    assert read_document(document) == check_document(document)
     if faults.of(document, DEFAULT).findings:
         return
     verdict = schemas.authority("log").is_valid(document)

@@ -256,19 +256,22 @@ def leave(table: Table, number: int) -> None:
 
 
 def pass_claim(table: Table, number: int, tile: int, action: log.Pass) -> Event:
-    """A claim is declined."""
-    if table.window:
-        for claim in action.declined:
-            table.passes.setdefault((number, claim), table.index)
-        table.alert = True
+    """A claim is declined; a hu that is bars the seat from there on, the tile that still lies there included."""
+    if not table.window:
+        return None
+    if "hu" in action.declined and number in table.offers and (number, "hu") not in table.passes:
+        bar_seat(table, table.seats[number], table.index)
+    for claim in action.declined:
+        table.passes.setdefault((number, claim), table.index)
+    table.alert = True
     return None
 
 
 def close_window(table: Table) -> None:
     """What lay there was not taken by some: 过水 for each seat that could have hu'd and did not."""
     for number in table.offers:
-        if number not in table.takers:
-            bar_seat(table, table.seats[number], table.passes.get((number, "hu")))
+        if number not in table.takers and (number, "hu") not in table.passes:
+            bar_seat(table, table.seats[number], None)
     table.offers = ()
     table.watched = False
 

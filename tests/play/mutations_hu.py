@@ -203,6 +203,17 @@ def hus_a_claim_that_guo_shui_bars(scene: Scene) -> Iterator[Change]:
 
 
 @mutation("ACT023")
+def hus_the_tile_it_has_just_declined(scene: Scene) -> Iterator[Change]:
+    """过水 begins with the pass that is written: the tile that still lies there is barred too."""
+    rules = scene.rules
+    if rules.guo_shui == "off" or len(scene.wall) < rules.guo_shui_waived_below:
+        return
+    for player in candidates(scene) if allowed(scene) else ():
+        if player.number in scene.offers and "hu" in scene.passed.get(player.number, ()):
+            yield claimed(scene, player)
+
+
+@mutation("ACT023")
 def hus_a_draw_that_guo_shui_bars(scene: Scene) -> Iterator[Change]:
     """Where 过水 bars the own draw too, that hu is barred."""
     player = scene.actor

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 
 FLOORS = {
     0: "tiles findings catalogue resources version limits",
-    1: "log schemas faults formats zips containers profile",
+    1: "log schemas faults formats zips containers sense profile",
     2: "shapes fans prices waits",
     3: "state ledger rights moves quiet",
     4: "checks settlement liu_ju dealing claims undecided",

@@ -19,9 +19,10 @@ from replay.fans import EXTRAS, GEN, SHAPES
 from replay.liu_ju import DA_JIAO_PAYEES, HUA_ZHU, HUA_ZHU_PAYEES
 from replay.moves import ENDS, NEXT_TURN, RELEASE_AT_DRAW
 from replay.prices import COMBINE, SCALES
-from replay.profile import FOLDER, compare, default_profile, profile_from, value_schemas, values
+from replay.profile import FOLDER, compare, default_profile, profile_from, values
 from replay.rights import AT_OWN_DISCARD, FORCED
 from replay.schemas import authority
+from replay.sense import value_schemas
 from replay.settlement import PENALTIES, TRANSFERS, ZI_MO_PAYERS
 from replay.waits import DEAD_WAIT, WAITS
 

@@ -10,17 +10,9 @@ from hypothesis import strategies as st
 
 from replay import OptionProblems, audit, load_profile, profile_ids
 from replay.limits import LARGEST_INTEGER
-from replay.profile import (
-    FOLDER,
-    LARGEST_PAYMENT,
-    default_profile,
-    dragons_absorb,
-    largest_payment,
-    profile_from,
-    value_schemas,
-    values,
-)
+from replay.profile import FOLDER, default_profile, profile_from, values
 from replay.schemas import schema
+from replay.sense import LARGEST_PAYMENT, dragons_absorb, largest_payment, value_schemas
 
 from .engine.cases import log_bytes, playable
 

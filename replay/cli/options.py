@@ -16,11 +16,10 @@ from replay.profile import (
     RuleProfile,
     UnknownProfile,
     load_profile,
-    option_problems,
     profile_from,
     profile_ids,
-    value_keys,
 )
+from replay.sense import option_problems, value_keys
 from replay.wording import Words, languages, negotiate
 from replay.wording.plain import visible
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import replay
-from replay.profile import FOLDER, value_keys, values
+from replay.profile import FOLDER, values
+from replay.sense import value_keys
 from replay.wording import Words
 
 from .running import CLEAN, LANGUAGES, lines, run

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from replay import audit, load_profile
-from replay.profile import default_profile, value_schemas
+from replay.profile import default_profile
+from replay.sense import value_schemas
 
 from .cases import Facts, errors, log_of, place
 from .lacking import ILLEGAL, LEGAL, check_opened, derived, forget_claimed_places, opened

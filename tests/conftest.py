@@ -1,11 +1,17 @@
-"""What several tests need: the project's full corpus, where this machine holds it."""
+"""What several tests need, where this machine holds it: the full corpus, an empty database."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared"
+
+SERVER = os.environ.get("TEST_POSTGRESQL", "postgresql+psycopg://root@127.0.0.1:5432/")
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +23,24 @@ def shared() -> Path:
     if os.environ.get("CI"):
         pytest.fail(lacking)
     pytest.skip(lacking)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of an empty database."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/replay.db"
+        return
+    name = f"replay_{uuid4().hex}"
+    server = create_engine(f"{SERVER}postgres", isolation_level="AUTOCOMMIT")
+    try:
+        with server.connect() as connection:
+            connection.execute(text(f"CREATE DATABASE {name}"))
+    except OperationalError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"no PostgreSQL here: {type(error).__name__}")
+    yield f"{SERVER}{name}"
+    with server.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    server.dispose()

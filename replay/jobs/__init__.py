@@ -1,0 +1,1 @@
+"""From an upload to its reports: taken in, split into documents, audited a chunk at a time, and never lost."""

@@ -1,0 +1,67 @@
+"""Files by the SHA-256 of what they hold: written beside their place, then moved there whole."""
+
+import hashlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from uuid import uuid4
+
+
+class TooLarge(ValueError):
+    """More bytes than allowed; ``most`` is how many."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(f"more than {most} bytes")
+
+
+class Blobs:
+    """A folder of files, each named by its digest."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.incoming = folder / "incoming"
+        self.incoming.mkdir(parents=True, exist_ok=True)
+
+    def path(self, digest: str) -> Path:
+        """Where the file of this digest stands, if it is there."""
+        if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
+            raise ValueError("not a digest")
+        return self.folder / digest[:2] / digest[2:]
+
+    def keep(self, pieces: Iterable[bytes], most: int | None = None) -> tuple[str, int]:
+        """Store what comes in pieces; returns its digest and size. Raises `TooLarge`; then nothing is kept."""
+        digest, size = hashlib.sha256(), 0
+        beside = self.incoming / uuid4().hex
+        try:
+            with beside.open("xb") as stream:
+                for piece in pieces:
+                    size += len(piece)
+                    if most is not None and size > most:
+                        raise TooLarge(most)
+                    digest.update(piece)
+                    stream.write(piece)
+                stream.flush()
+                os.fsync(stream.fileno())
+            target = self.path(digest.hexdigest())
+            target.parent.mkdir(exist_ok=True)
+            beside.replace(target)
+            _sync(target.parent)
+        finally:
+            beside.unlink(missing_ok=True)
+        return digest.hexdigest(), size
+
+    def read(self, digest: str, start: int = 0, size: int | None = None) -> bytes:
+        """What the file of this digest holds, or a part of it."""
+        with self.path(digest).open("rb") as stream:
+            stream.seek(start)
+            return stream.read() if size is None else stream.read(size)
+
+
+def _sync(folder: Path) -> None:
+    """Make the new name last through a power failure."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

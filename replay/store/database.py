@@ -1,0 +1,72 @@
+"""The database: connections as the rules want them, transactions that lose nothing, and its own clock."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import BigInteger, Engine, create_engine, event
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
+from sqlmodel import Session
+
+BUSY_MS = 10_000
+PRAGMAS = {
+    "journal_mode": "WAL",
+    "synchronous": "FULL",
+    "foreign_keys": "ON",
+    "busy_timeout": str(BUSY_MS),
+}
+READ_ONLY = {"read_only": True}
+TIMEOUTS = "-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=60000"
+
+
+class now_ms(FunctionElement[int]):  # noqa: N801 - it stands in SQL as a function does
+    """Milliseconds since 1970 by the database's clock."""
+
+    type = BigInteger()
+    inherit_cache = True
+
+
+@compiles(now_ms, "sqlite")
+def _now_sqlite(element: Any, compiler: Any, **more: Any) -> str:
+    return "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+
+
+@compiles(now_ms, "postgresql")
+def _now_postgresql(element: Any, compiler: Any, **more: Any) -> str:
+    return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+
+
+def connect(url: str) -> Engine:
+    """An engine for the database of this URL: SQLite or PostgreSQL."""
+    if not url.startswith("sqlite"):
+        return create_engine(url, pool_pre_ping=True, connect_args={"options": TIMEOUTS})
+    engine = create_engine(url, connect_args={"timeout": BUSY_MS / 1000})
+
+    @event.listens_for(engine, "connect")
+    def set_pragmas(connection: Any, record: Any) -> None:
+        # The driver's own BEGIN comes too late to keep another writer from what was read.
+        connection.isolation_level = None
+        for name, value in PRAGMAS.items():
+            connection.execute(f"PRAGMA {name}={value}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Any) -> None:
+        reads = connection.get_execution_options().get("read_only", False)
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Session]:
+    """One transaction that may write: committed as a whole or not at all."""
+    with Session(engine, expire_on_commit=False) as session, session.begin():
+        yield session
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Session]:
+    """One transaction that only reads, and waits for no writer."""
+    with engine.connect().execution_options(**READ_ONLY) as connection, Session(connection) as session:
+        yield session

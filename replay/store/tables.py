@@ -1,0 +1,178 @@
+"""The tables. The constraints are the database's own: SQLModel does not validate a table's rows.
+
+Times are milliseconds since 1970 by the database's clock, ids are random, JSON is text in RFC 8785 bytes.
+"""
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    MetaData,
+    UniqueConstraint,
+    text,
+)
+from sqlmodel import Field, SQLModel
+
+NAMES = {
+    "ix": "ix_%(column_0_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+SQLModel.metadata.naming_convention = NAMES
+metadata: MetaData = SQLModel.metadata
+
+QUEUED, RUNNING, DONE, QUARANTINED = "queued", "running", "done", "quarantined"
+STATES = (QUEUED, RUNNING, DONE, QUARANTINED)
+SPLIT, AUDIT = "split", "audit"
+KINDS = (SPLIT, AUDIT)
+LARGEST = 2**53 - 1
+SPLITS = text("kind = 'split'")
+
+
+def _one_of(column: str, values: tuple[str, ...]) -> CheckConstraint:
+    return CheckConstraint(f"{column} IN ({', '.join(map(repr, values))})", name=column)
+
+
+def _between(column: str, least: int, most: int) -> CheckConstraint:
+    return CheckConstraint(f"{column} BETWEEN {least} AND {most}", name=column)
+
+
+def _longest(column: str, most: int) -> CheckConstraint:
+    return CheckConstraint(f"length({column}) <= {most}", name=f"{column}_length")
+
+
+def _number(**more: Any) -> Any:
+    return Field(sa_column=Column(BigInteger, nullable=False), **more)
+
+
+def _link(to: str) -> Any:
+    return Field(sa_column=Column(ForeignKey(to), nullable=False, index=True))
+
+
+class Upload(SQLModel, table=True):
+    """Bytes that somebody uploaded, kept whatever they are worth; the same bytes of one owner are one upload."""
+
+    __table_args__ = (
+        UniqueConstraint("owner", "sha256"),
+        CheckConstraint("length(sha256) = 64", name="sha256"),
+        _between("size", 0, LARGEST),
+        _longest("name", 255),
+        _longest("owner", 64),
+    )
+    id: str = Field(primary_key=True, max_length=36)
+    owner: str = Field(max_length=64)
+    sha256: str = Field(max_length=64)
+    size: int = _number()
+    name: str = Field(max_length=255)
+    created: int = _number()
+    documents: int | None = Field(default=None, sa_column=Column(BigInteger, nullable=True))
+    """How many documents it holds; None until it is split."""
+
+
+class Document(SQLModel, table=True):
+    """One document of an upload: where its bytes stand in a pack, or why it has none (findings as JSON)."""
+
+    __table_args__ = (
+        UniqueConstraint("upload_id", "position"),
+        _between("size", 0, LARGEST),
+        _longest("name", 4096),
+    )
+    id: str = Field(primary_key=True, max_length=36)
+    upload_id: str = _link("upload.id")
+    position: int = _number()
+    name: str = Field(max_length=4096)
+    pack: str | None = Field(default=None, max_length=64)
+    start: int = _number()
+    size: int = _number()
+    findings: str = Field(default="[]")
+
+
+class Audit(SQLModel, table=True):
+    """An upload audited under one rule set by one engine; a later one may name it as superseded."""
+
+    __table_args__ = (UniqueConstraint("upload_id", "ruleset", "engine"),)
+    id: str = Field(primary_key=True, max_length=36)
+    upload_id: str = _link("upload.id")
+    ruleset: str = Field(max_length=64)
+    """SHA-256 of profile and options as asked for."""
+    profile: str | None = Field(default=None, max_length=64)
+    """The rule set asked for; None: each log's own."""
+    options: str = Field(default="{}")
+    engine: str = Field(max_length=32)
+    supersedes: str | None = Field(default=None, sa_column=Column(ForeignKey("audit.id"), nullable=True))
+    created: int = _number()
+
+
+class Job(SQLModel, table=True):
+    """Work to be done: to split an upload, or to audit its documents from ``first`` up to ``stop``.
+
+    The row is the job; a message is only a doorbell. ``fence`` counts the claims: who holds an older one may no
+    longer finish.
+    """
+
+    __table_args__ = (
+        _one_of("state", STATES),
+        _one_of("kind", KINDS),
+        _between("attempts", 0, LARGEST),
+        _between("fence", 0, LARGEST),
+        CheckConstraint("(kind = 'audit') = (audit_id IS NOT NULL)", name="audit"),
+        UniqueConstraint("audit_id", "first"),
+        Index("uq_job_split", "upload_id", unique=True, sqlite_where=SPLITS, postgresql_where=SPLITS),
+        Index("ix_job_state_rung", "state", "rung"),
+    )
+    id: str = Field(primary_key=True, max_length=36)
+    kind: str = Field(max_length=16)
+    upload_id: str = _link("upload.id")
+    audit_id: str | None = Field(default=None, sa_column=Column(ForeignKey("audit.id"), index=True))
+    first: int = _number(default=0)
+    stop: int = _number(default=0)
+    state: str = Field(default=QUEUED, max_length=16)
+    attempts: int = _number(default=0)
+    fence: int = _number(default=0)
+    lease_until: int = _number(default=0)
+    rung: int = _number(default=0)
+    node: str = Field(default="", max_length=128)
+    current: int | None = Field(default=None, sa_column=Column(BigInteger, nullable=True))
+    """The document being audited, committed before it is begun once the job has died twice."""
+    problem: str = Field(default="", max_length=512)
+    request: str = Field(default="", max_length=64)
+    """The id of the web request that caused it."""
+
+
+class Report(SQLModel, table=True):
+    """What the audit of one document came to; the report itself is a file of this digest."""
+
+    __table_args__ = (
+        UniqueConstraint("audit_id", "position"),
+        _one_of("verdict", ("clean", "findings", "unreplayable", "quarantined")),
+    )
+    id: str = Field(primary_key=True, max_length=36)
+    audit_id: str = _link("audit.id")
+    position: int = _number()
+    verdict: str = Field(max_length=16)
+    complete: bool
+    hands: int = _number()
+    errors: int = _number()
+    sha256: str = Field(max_length=64)
+
+
+class FindingRow(SQLModel, table=True):
+    """A finding of a report, to be counted and searched; its words are in the report."""
+
+    __tablename__ = "finding"
+    __table_args__ = (UniqueConstraint("report_id", "position"), Index("ix_finding_code", "code"))
+    id: str = Field(primary_key=True, max_length=36)
+    report_id: str = _link("report.id")
+    position: int = _number()
+    code: str = Field(max_length=8)
+    severity: str = Field(max_length=16)
+    kind: str = Field(max_length=16)
+    hand: int | None = Field(default=None, sa_column=Column(BigInteger, nullable=True))
+    action: int | None = Field(default=None, sa_column=Column(BigInteger, nullable=True))
+    seat: int | None = Field(default=None, sa_column=Column(BigInteger, nullable=True))

@@ -211,7 +211,7 @@ class _Walk:
 def _plain(keys: dict[Any, Any]) -> bool:
     """Whether all keys are ASCII text; the quick way to say so of most objects."""
     try:
-        return "".join(keys).isascii()
+        return "".join(keys).isascii() and set(map(type, keys)) <= {str}
     except TypeError:
         return False
 

@@ -7,6 +7,7 @@ mark at the head is the only thing dropped.
 """
 
 import json
+import marshal
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -130,13 +131,17 @@ def _accept_typed(data: bytes, limits: Limits) -> Log | None:
 
 
 def _accept_decoded(document: dict[str, Any], limits: Limits) -> Log | None:
-    """The same for a decoded log: it is the typed one again, key for key and value for value."""
+    """The same for a decoded log: it is the typed one again, key for key and value for value.
+
+    ``marshal`` knows Python's own types alone, so nothing that only resembles them comes by.
+    """
     try:
+        marshal.dumps(document)
         log = msgspec.convert(document, Log)
         data = encode(log)
         if msgspec.to_builtins(log) != document or b"\\" in data:
             return None
-    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
     return log if len(data) <= limits.document_bytes and _is_sound(log, data, limits) else None
 
@@ -180,10 +185,14 @@ def _keeps_the_rest(log: Log) -> bool:
     parts += [("fairness", hand.fairness) for hand in log.hands if hand.fairness is not None]
     if log.records and "wall" in log.records and any(hand.wall is None for hand in log.hands):
         return False
-    return all(
-        part is None or (not faults.of(part, DEFAULT).findings and _sound_part[name](part))
-        for name, part in parts
-    )
+    return all(part is None or _is_sound_part(name, part) for name, part in parts)
+
+
+def _is_sound_part(name: str, part: Any) -> bool:
+    """Whether a part keeps its schema and holds nothing that the schema cannot see; keys of one's own are not read."""
+    if isinstance(part, dict) and name != "options" and any(key.startswith("x_") for key in part):
+        return False
+    return not faults.of(part, DEFAULT).findings and bool(_sound_part[name](part))
 
 
 # The plain readers -----------------------------------------------------------------------------------

@@ -17,13 +17,13 @@ from replay.dealing import next_dealers
 from replay.findings import Finding
 from replay.liu_ju import is_liuju, settle_liu_ju
 from replay.log import Action, Hand, TileAction
-from replay.moves import CLOSERS, MOVES, Event, close_window
+from replay.moves import CLOSERS, MOVES, Event, close_window, form_added
 from replay.profile import RuleProfile
 from replay.quiet import may_be_quiet, play_quiet
 from replay.settlement import Settlement, settle_gang, settle_hu
 from replay.state import NONE, Gang, Table
 from replay.tiles import INDEX
-from replay.undecided import at_liu_ju, open_questions, undecidable
+from replay.undecided import of_this_hand, open_questions, undecidable
 
 ILLEGAL_HU = frozenset({"ACT020", "ACT021", "ACT022", "ACT023", "ACT025"})
 
@@ -81,8 +81,8 @@ class Judge:
 def play(hand: HandAudit, judge: Judge, actions: Sequence[Action]) -> bool:
     """Judge and apply each action in turn; False when the hand must not be settled."""
     follows = play_on(hand, judge, actions, 0, len(actions))
-    if follows == "end" and hand.table.watched:
-        close(judge, hand.table, hand.table.index, NONE)
+    if follows == "end":
+        close_hand(judge, hand.table, hand.table.index)
     return finish(judge, hand.table, len(actions)) if follows == "go" else follows == "end"
 
 
@@ -127,12 +127,19 @@ def play_on(hand: HandAudit, judge: Judge, actions: Sequence[Action], start: int
 def finish(judge: Judge, table: Table, count: int) -> bool:
     """The actions are over: what lay there was passed; False when the hand had not ended."""
     table.index = count
-    if table.watched:
-        close(judge, table, count, NONE)
+    close_hand(judge, table, count)
     early = ended_early(table)
     for finding in early:
         judge.note(finding, count, None)
     return not early
+
+
+def close_hand(judge: Judge, table: Table, index: int) -> None:
+    """Nothing more comes: what lay there was passed, and a gang that nobody robbed stands, tile or no tile."""
+    if table.watched:
+        close(judge, table, index, NONE)
+    if not table.left and table.added is not None:
+        settle(judge.hand, form_added(table), index)
 
 
 FOLLOWS = ("", "go", "ignore", "end", "stop")
@@ -199,7 +206,7 @@ def audit_hand(
         result.claimed = claim.scores
         if result.scores is not None:
             for finding in compare_hand(claim, result.book.entries, result.scores, table.wins):
-                judge.note(at_liu_ju(finding, table), None, None)
+                judge.note(of_this_hand(finding, table), None, None)
     if lacks:
         for finding in open_questions(table, result.scores is not None, claim is not None):
             judge.note(finding, None, None)

@@ -51,11 +51,20 @@ def digest_of(given: bytes | Mapping[str, Any]) -> str:
     A document without such bytes (it holds what JSON does not) is named by its text as Python writes it.
     """
     if isinstance(given, Mapping):
-        try:
-            given = rfc8785.dumps(dict(given))
-        except (rfc8785.CanonicalizationError, RecursionError):
-            given = repr(given).encode(errors="backslashreplace")
+        given = canonical(given)
     return hashlib.sha256(given).hexdigest()
+
+
+def canonical(document: Mapping[str, Any]) -> bytes:
+    """The document's RFC 8785 bytes, or as near to them as it lets one come."""
+    try:
+        return rfc8785.dumps(dict(document))
+    except (rfc8785.CanonicalizationError, RecursionError, ValueError):
+        pass
+    try:
+        return repr(document).encode(errors="backslashreplace")
+    except RecursionError:
+        return b"a document too deep to be written"
 
 
 def take_in(data: bytes | Mapping[str, Any], limits: Limits = DEFAULT) -> Intake:

@@ -50,6 +50,7 @@ def draw(table: Table, number: int, tile: int, action: Action) -> Event:
     table.seen[tile] += 1
     table.left -= 1
     table.drawn = tile
+    table.drawn_at = table.index
     table.turn = table.discarder = number
     table.drawer = NONE
     table.window = table.watched = False
@@ -257,6 +258,7 @@ def leave(table: Table, number: int) -> None:
 
 def pass_claim(table: Table, number: int, tile: int, action: log.Pass) -> Event:
     """A claim is declined; a hu that is bars the seat from there on, the tile that still lies there included."""
+    table.begun = True
     if not table.window:
         return None
     if "hu" in action.declined and number in table.offers and (number, "hu") not in table.passes:

@@ -1,5 +1,6 @@
 """A single hand, without a game around it: what it is worth, and what it waits for."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -93,11 +94,14 @@ def seat_of(
         tiles = parse_tiles(hand)
     except ValueError as error:
         raise HandProblem(str(error)) from None
+    for kind, count in sorted(Counter(tiles).items()):
+        if count > 4:
+            raise HandProblem(f"{count} copies of {TILES[kind]}; there are four of each")
     seat = Seat(0, sum(ONE[kind] for kind in tiles))
-    for kind, name in melds:
-        if kind not in MELD_KINDS:
-            raise HandProblem(f"unknown meld {kind!r}; known are {', '.join(MELD_KINDS)}")
-        seat.expose(Meld(kind, tile_of(name)))
+    for made, name in melds:
+        if made not in MELD_KINDS:
+            raise HandProblem(f"unknown meld {made!r}; known are {', '.join(MELD_KINDS)}")
+        seat.expose(Meld(made, tile_of(name)))
     expected = size - 3 * len(seat.melds)
     if len(tiles) != expected:
         raise HandProblem(

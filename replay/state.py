@@ -43,6 +43,10 @@ class Phase(IntEnum):
     """The hand has ended."""
 
 
+END_PHASES = (Phase.CLAIM, Phase.ADDED, Phase.REPLACEMENT)
+"""In these the hand is over once no tile is left to draw."""
+
+
 class Gang(Struct, eq=False):
     """A gang and its money: ``entries`` are positions in the ledger; ``released`` when they were paid on or back.
 
@@ -169,6 +173,7 @@ class Table:
         "discarder",
         "drawer",
         "drawn",
+        "drawn_at",
         "end",
         "ends",
         "fresh",
@@ -228,7 +233,7 @@ class Table:
         self.undeclared = 4 if rules.void == "declared" else 0
         self.calm = True
         self.fresh = False
-        self.drawn = self.last = self.last_at = self.last_from = NONE
+        self.drawn = self.drawn_at = self.last = self.last_at = self.last_from = NONE
         self.chain: tuple[Gang, ...] = ()
         self.pao: tuple[Gang, ...] = ()
         self.added: Gang | None = None
@@ -278,4 +283,4 @@ class Table:
 
     def may_end(self) -> bool:
         """Whether the hand is over, or would be if nobody claims the tile that lies there."""
-        return bool(self.end) or (not self.left and self.phase in (Phase.CLAIM, Phase.REPLACEMENT))
+        return bool(self.end) or (not self.left and self.phase in END_PHASES)

@@ -37,8 +37,8 @@ NEEDS: Mapping[str, frozenset[str]] = {
     "SET002": MONEY,
     "SET003": MONEY,
     "SET004": ROOM,
-    "SET005": MONEY | {"void"},
-    "SET006": MONEY | {"void"},
+    "SET005": MONEY | {"void", "ends", "dealer"},
+    "SET006": MONEY | {"void", "ends", "dealer"},
 }
 """The facts that each question needs, beside those that the log always holds."""
 
@@ -83,11 +83,29 @@ def open_questions(table: Table, settled: bool, claimed: bool) -> list[Finding]:
     return found
 
 
-def at_liu_ju(finding: Finding, table: Table) -> Finding:
-    """A difference between claim and settlement, left open when who is huazhu or ready is not known."""
-    if "void" in table.lacks and table.rules.void == "declared" and is_liuju(table):
-        return replace(finding, kind="undecidable", params={"missing": ["void"]})
-    return finding
+def of_this_hand(finding: Finding, table: Table) -> Finding:
+    """A difference between claim and settlement, left open when it rests on a fact that this hand's record lacks."""
+    missing = sorted(unknown_money(table))
+    if not missing or finding.kind == "undecidable":
+        return finding
+    return replace(finding, kind="undecidable", params={"missing": missing})
+
+
+def unknown_money(table: Table) -> set[str]:
+    """The lacking facts that this hand's money hangs on, though not every hand's does.
+
+    Who is huazhu or ready at a liuju hangs on the void suits; whether there is one at all, where the last tile was
+    hu'd, on what ends a hand; whether a first hu is 天胡 or 地胡 on who deals.
+    """
+    found = set()
+    if is_liuju(table):
+        if table.rules.void == "declared":
+            found.add("void")
+        if any(win.window == table.last_at for win in table.wins):
+            found.add("ends")
+    if any("tian_hu" in win.how or "di_hu" in win.how for win in table.wins):
+        found.add("dealer")
+    return found & set(table.lacks)
 
 
 def void_questions(table: Table) -> list[str]:

@@ -9,7 +9,7 @@ from replay.findings import Finding
 from replay.log import Action
 from replay.moves import due_end, replacing
 from replay.rights import claims_of, forced, may_hu_drawn, own_offers
-from replay.state import Phase, Table
+from replay.state import NONE, Phase, Table
 from replay.tiles import ONE, SUIT_OF, TILES
 
 Findings = Sequence[Finding] | None
@@ -34,11 +34,11 @@ def misplaced(table: Table, seat: int, kind: str) -> list[Finding]:
     hu_at = table.seats[seat].hu_at
     if hu_at is not None:
         return [Finding("ACT006", {"type": kind, "hu_at": hu_at}, because=(hu_at,))]
-    if table.phase is Phase.OPENING and "dealer" in table.lacks:
+    if kind == "draw" and table.phase is Phase.OPENING and "dealer" in table.lacks:
         # Who draws first is the dealer, and who deals is not known.
         return [Finding("ACT004", {"missing": ["dealer"]}, kind="undecidable")]
     due = table.discarder if table.discarder >= 0 else table.drawer
-    if seat == due:
+    if seat == due or (table.phase is Phase.OPENING and "dealer" in table.lacks):
         return [Finding("ACT005", {"type": kind, "phase": phase_name(table), "reason": "not_now"})]
     took = tuple(win.at for win in table.wins if win.seat in table.takers)
     return [Finding("ACT004", {"type": kind, "expected": [due]}, because=took)]
@@ -46,7 +46,8 @@ def misplaced(table: Table, seat: int, kind: str) -> list[Finding]:
 
 def over(table: Table) -> Finding:
     """HND003: the hand had ended before this action."""
-    ended_at = table.wins[-1].at if table.end else table.last_at
+    gang_at = table.gangs[-1].at if table.gangs else NONE
+    ended_at = table.wins[-1].at if table.end else max(table.last_at, gang_at)
     because = (ended_at,) if ended_at >= 0 else ()
     return Finding("HND003", {"reason": table.end or "wall_empty", "ended_at": ended_at}, because=because)
 
@@ -101,7 +102,7 @@ def own_hu_forced(table: Table, seat: int, tile: int, action: Action) -> Finding
     if not may_hu_drawn(table, table.seats[seat]) or not forced(table):
         return None
     facts = {"tile": TILES[table.drawn], "left": table.left, "from": None}
-    return [Finding("HND001", facts, because=(table.index - 1,), basis="inferred")]
+    return [Finding("HND001", facts, because=(table.drawn_at,), basis="inferred")]
 
 
 @check("peng", order=10)

@@ -9,7 +9,7 @@ from replay.checks.play import over
 from replay.fans import is_complete
 from replay.findings import Finding
 from replay.rights import barred, claim_price, how_drawn
-from replay.state import Phase, Seat, Table
+from replay.state import NONE, Phase, Seat, Table
 from replay.tiles import BIT, SUIT_OF, TILES, size_of, tile_string
 from replay.waits import suits_of
 
@@ -27,11 +27,11 @@ def hu_of_the_tile(table: Table, seat: int, tile: int, action: log.Hu) -> Findin
     if lies_there(table, seat, tile, action):
         return None
     if action.source is None:
-        return [not_there(table, tile)]
+        return [not_there(table, seat, tile)]
     gang = table.gangs[-1] if table.gangs else None
     if table.phase is Phase.REPLACEMENT and gang is not None and gang.kind == "an" and gang.tile == tile:
         return [Finding("ACT024", {"tile": TILES[tile]}, because=(gang.at,))]
-    return [not_there(table, tile)]
+    return [not_there(table, seat, tile)]
 
 
 def lies_there(table: Table, seat: int, tile: int, action: log.Hu) -> bool:
@@ -41,9 +41,9 @@ def lies_there(table: Table, seat: int, tile: int, action: log.Hu) -> bool:
     return table.window and action.source == table.last_from != seat and tile == table.last
 
 
-def not_there(table: Table, tile: int) -> Finding:
+def not_there(table: Table, seat: int, tile: int) -> Finding:
     """ACT007: the tile is not the one that lies to be taken."""
-    lies = table.drawn if table.drawn >= 0 else table.last if table.window else -1
+    lies = table.drawn if seat == table.discarder else table.last if table.window else NONE
     return Finding("ACT007", {"type": "hu", "tile": TILES[tile], "last": TILES[lies] if lies >= 0 else None})
 
 

@@ -142,7 +142,10 @@ def waited_for(seats: Sequence[Seat], discarder: int, tile: int) -> bool:
 
 def may_be_penged(seats: Sequence[Seat], discarder: int, tile: int) -> bool:
     """Whether another seat holds a pair of the tile (or more), which where passes are recorded it must decline."""
+    a, b, c, d = seats
     shift = SHIFT[tile]
+    if not (a.hand | b.hand | c.hand | d.hand) >> shift & 6:
+        return False
     return any(seat.hand >> shift & 6 and seat.number != discarder for seat in seats)
 
 

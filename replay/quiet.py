@@ -113,6 +113,7 @@ def catch_up(table: Table, draw: Any, discard: Any, at: int, pairs: int) -> None
     table.left -= pairs
     table.last = INDEX[discard.tile]
     table.last_at = table.index = at
+    table.drawn_at = at - 1
     table.last_from = table.turn = number
     table.fresh = discard.tile == draw.tile
     table.drawer = table.next_of[number]

@@ -20,8 +20,8 @@ from replay.faults import beyond
 from replay.findings import Finding
 from replay.formats import BYTE_ORDER_MARK
 from replay.limits import DEFAULT, Limits
-from replay.schemas import printable
-from replay.zips import refusals
+from replay.schemas import brief, printable
+from replay.zips import is_passed_over, refusals, shared_names
 
 GZIP = b"\x1f\x8b"
 GZIP_DEFLATED = GZIP + b"\x08"
@@ -29,6 +29,7 @@ ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
 CENTRAL = b"PK\x01\x02"
 LINE_NAMES = (".ndjson", ".jsonl")
 CHUNK = 256 * 1024
+SHOWN_PLACES = 10
 
 Chunks = Iterator[bytes | Finding]
 """Pieces of one stream, in order; a finding, always the last piece, says why it goes no further."""
@@ -48,8 +49,9 @@ class Member:
 def members(data: bytes, name: str, limits: Limits = DEFAULT) -> Iterator[Member]:
     """The documents in an upload, in its order; what is wrong with one does not touch the others.
 
-    A line of NDJSON is called ``name:line``, a file in a zip ``name/file``. ``data`` of a line is the line
-    without the white space around it. Findings are LOG006 (nothing can be read there) and LOG008 (limits).
+    A line of NDJSON is called ``name:line``, a file in a zip ``name/file``. ``data`` of a line is the line without
+    the white space around it. Findings are LOG002 (a name that several files of a zip have: none of them is read),
+    LOG006 (nothing can be read there) and LOG008 (limits).
     """
     if len(data) > limits.upload_bytes:
         yield Member(name, None, (beyond("upload_bytes", limits.upload_bytes, len(data)),))
@@ -82,6 +84,12 @@ def _unreadable(problem: str) -> Finding:
     return Finding("LOG006", {"problem": problem, "line": 1, "column": 1})
 
 
+def _shared(name: str, places: list[int]) -> Finding:
+    """LOG002 for a name that several files of a zip have, with the places of the first ones."""
+    numbers = [f"#{place}" for place in places[:SHOWN_PLACES]] + ["…"] * (len(places) > SHOWN_PLACES)
+    return Finding("LOG002", {"reason": "zip", "key": f"{brief(name)} ({', '.join(numbers)})"})
+
+
 def _metered(stream: GzipFile | ZipExtFile, meter: _Meter) -> Chunks:
     """A decompressed stream piece by piece, as far as the meter lets it."""
     while chunk := stream.read1(CHUNK):
@@ -106,10 +114,7 @@ def _gunzipped(data: bytes, meter: _Meter) -> Chunks:
 
 
 def _zipped(data: bytes, name: str, limits: Limits) -> Iterator[Member]:
-    """What a zip file holds. The directory is not read before its entries are few enough.
-
-    A Mac adds a folder of its own, in which no file is the user's.
-    """
+    """What a zip file holds. The directory is not read before its entries are few enough."""
     if (entries := data.count(CENTRAL)) > limits.members:
         yield Member(name, None, (beyond("members", limits.members, entries),))
         return
@@ -123,11 +128,15 @@ def _zipped(data: bytes, name: str, limits: Limits) -> Iterator[Member]:
     meter = _Meter(len(data), limits)
     if not infos:
         yield Member(name, None, (_unreadable("a zip file without files"),))
-    for info, problem in zip(infos, problems, strict=True):
+    shared = shared_names(infos)
+    for number, (info, problem) in enumerate(zip(infos, problems, strict=True), 1):
         label = f"{name}/{printable(info.orig_filename)}"
-        if problem:
+        if places := shared.get(info.orig_filename):
+            if number == places[0]:
+                yield Member(label, None, (_shared(info.orig_filename, places),))
+        elif problem:
             yield Member(label, None, (_unreadable(problem),))
-        elif not info.is_dir() and not info.filename.startswith("__MACOSX/"):
+        elif not is_passed_over(info):
             yield from _documents(_unzipped(archive, info, meter), label, limits, inside=True)
         if _spent(meter):
             return

@@ -1,6 +1,5 @@
 """Which files of a zip are refused before they are opened, judged by the zip's directory alone."""
 
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 from stat import S_ISDIR, S_ISREG
@@ -16,16 +15,28 @@ _ENCRYPTED = 0x1 | 0x40
 
 def refusals(data: bytes, infos: Sequence[ZipInfo], directory: int) -> list[str]:
     """For each file of a zip why it is refused, or ""; the directory begins in ``data`` at ``directory``."""
-    names = Counter(info.orig_filename for info in infos)
     crossing = _crossing(data, infos, directory)
     return [
         _name_problem(info.orig_filename)
-        or ("a name that stands twice in a zip" if names[info.orig_filename] > 1 else "")
         or ("an encrypted file in a zip" if info.flag_bits & _ENCRYPTED else "")
         or ("" if _is_regular(info) else "a link or device in a zip")
         or ("files that overlap in a zip" if crossing[position] else "")
         for position, info in enumerate(infos)
     ]
+
+
+def shared_names(infos: Sequence[ZipInfo]) -> dict[str, list[int]]:
+    """Each name that several files of a zip have, with their numbers, counted from 1."""
+    numbers: dict[str, list[int]] = {}
+    for number, info in enumerate(infos, 1):
+        if not is_passed_over(info):
+            numbers.setdefault(info.orig_filename, []).append(number)
+    return {name: places for name, places in numbers.items() if len(places) > 1}
+
+
+def is_passed_over(info: ZipInfo) -> bool:
+    """Whether it is a folder, or lies in the one that a Mac adds, in which no file is the user's."""
+    return info.filename.endswith("/") or info.filename.startswith("__MACOSX/")
 
 
 def _name_problem(name: str) -> str:

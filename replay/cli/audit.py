@@ -15,6 +15,7 @@ from replay.cli.options import (
     check_options,
     format_option,
     lang_option,
+    limit_option,
     option_option,
     profile_option,
     rules_named,
@@ -24,6 +25,7 @@ from replay.cli.progress import bar
 from replay.cli.readable import Unread, readable
 from replay.findings import Finding
 from replay.intake import take_in
+from replay.limits import Limits
 from replay.profile import OptionProblems, RuleProfile, values
 from replay.report import Report
 from replay.report import Source as Origin
@@ -49,6 +51,7 @@ class Request:
     rules: RuleProfile | None
     options: Options
     strict: bool
+    limits: Limits
     words: Words
     output: str
 
@@ -94,6 +97,7 @@ class Tally:
     help="The least severity that makes the exit code 1.",
 )
 @click.option("--strict", is_flag=True, help="Add the scores as if every hu against the rules were void.")
+@limit_option
 @lang_option
 @click.pass_context
 def audit_command(
@@ -104,13 +108,15 @@ def audit_command(
     options: Options,
     fail_on: str,
     strict: bool,
+    limits: Limits,
     words: Words,
 ) -> None:
     """Audit logs: every action, every payment, and the clause behind each objection.
 
     INPUTS are files (.json, .ndjson, .jsonl, .gz, .zip), folders (searched to the bottom, in sorted order;
     hidden files and *.report.json are passed over), or - for standard input, which is also read when none is
-    given. What a file is follows from its bytes. Records of other programs are converted first.
+    given. What a file is follows from its bytes. Records of other programs are converted first. A pipe such
+    as <(zcat day.gz) is read; one that nobody writes to, a device and a socket are refused.
 
     With --format json every document gives one report on a line of its own, in order; a document that cannot
     be read gives one too, and never stops the rest.
@@ -133,7 +139,7 @@ def audit_command(
     check_options(options, words)
     rules = rules_named(profile, options, words) if profile else None
     tally = Tally(FAILS[fail_on], Unread(words))
-    run(list(sources(inputs or (STDIN,))), Request(rules, options, strict, words, output), tally)
+    run(list(sources(inputs or (STDIN,))), Request(rules, options, strict, limits, words, output), tally)
     ctx.exit(tally.code)
 
 
@@ -144,7 +150,7 @@ def run(given: Sequence[Source], asked: Request, tally: Tally) -> None:
     seen = asked.output == "text" or not sys.stdout.isatty()
     with bar(total, asked.words.say("cli.auditing"), wanted=seen) as progress:
         for source in given:
-            for document in readable(source, tally.unread):
+            for document in readable(source, tally.unread, asked.limits):
                 report = report_on(document, asked)
                 tally.add(report)
                 write(report, document, asked, headed=len(given) > 1 or document.member.name != source.name)
@@ -161,7 +167,8 @@ def report_on(document: Document, asked: Request) -> Report:
     if member.data is None:
         return Report(Origin(None, document.digest), None, member.findings, (), replayable=False)
     try:
-        return audit(member.data, profile=asked.rules, options=asked.options or None, strict=asked.strict)
+        options, limits = asked.options or None, asked.limits
+        return audit(member.data, profile=asked.rules, options=options, strict=asked.strict, limits=limits)
     except OptionProblems as error:
         found = [misfit(option, problem) for option, problem in error.problems]
         return Report(Origin(None, document.digest), None, found, (), replayable=False)
@@ -181,15 +188,15 @@ def write(report: Report, document: Document, asked: Request, headed: bool) -> N
         return
     if headed:
         sys.stdout.write(f"== {visible(document.member.name, 200)}\n")
-    sys.stdout.write(as_text(report, document, asked.words.lang) + ("\n" if headed else ""))
+    sys.stdout.write(as_text(report, document, asked) + ("\n" if headed else ""))
 
 
-def as_text(report: Report, document: Document, lang: str) -> str:
+def as_text(report: Report, document: Document, asked: Request) -> str:
     """A report in words, with the players' names and the tiles of the log where it could be read."""
-    rules = report.rules
+    rules, lang = report.rules, asked.words.lang
     log: Mapping[str, Any] | None = None
     if report.replayable and document.member.data is not None:
-        log = take_in(document.member.data).document()
+        log = take_in(document.member.data, asked.limits).document()
     if rules is None:
         return report_text(report.to_dict(), lang, log)
     return report_text(report.to_dict(), lang, log, values(rules), rules.readings)

@@ -11,6 +11,7 @@ import click
 import orjson
 
 from replay import audit
+from replay.cli.options import lang_option, unreadable
 from replay.cli.program import Refused
 from replay.formats import read_log
 from replay.hands import audit_hand
@@ -23,16 +24,20 @@ from replay.schemas import quick_validator
 from replay.shapes import set_waits
 from replay.sitting import audit_sitting, log_rules
 from replay.tiles import ONE, parse_tiles
+from replay.wording import Words
+from replay.wording.plain import visible, width
 
 ROUNDS = 15
 REPEATS = 20
+LABEL_WIDTH = 28
 Row = tuple[str, Callable[[], object], float | None]
 
 
 @click.command("bench")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False)
+@click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--rounds", default=ROUNDS, show_default=True, help="Rounds in which the rows take turns.")
-def bench_command(file: Path | None, rounds: int) -> None:
+@lang_option
+def bench_command(file: Path | None, rounds: int, words: Words) -> None:
     """Measure decoding, validating and auditing a log, each beside json.loads of the same bytes.
 
     The rows take turns in one run, so a machine that slows down slows all of them; the median ratio is printed
@@ -44,35 +49,55 @@ def bench_command(file: Path | None, rounds: int) -> None:
       replay bench sample_logs/chengdu/clean.json
     """
     path = file or next(iter(sorted(folder("sample_logs").glob("*/clean.json"))))
-    document = stamped(orjson.loads(path.read_bytes()))
+    document, log = timed_log(path, words)
     data = orjson.dumps(document)
-    log = read_log(data).log
-    if log is None:
-        raise Refused(f"{path} is not a valid log; `replay validate {path}` says why")
     rules, faults = log_rules(log.rules, None)
     if rules is None:
-        raise Refused(f"{path} names no rule set of ours")
+        raise Refused(words.say("cli.bench.no_rules", name=visible(path, 200)))
     taken = Intake(document, log, ())
     valid = quick_validator("log").is_valid
     rows: list[Row] = [
-        ("json.loads", lambda: json.loads(data), None),
-        ("schema validation", lambda: valid(document), 0.5),
-        ("bytes -> valid log", lambda: read_log(data), None),
-        ("valid log -> report", lambda: audit_sitting(taken, log, rules, faults, False), 1.5),
-        ("bytes -> report", lambda: audit(data), 2.0),
-        ("dict -> report", lambda: audit(document), None),
-        ("bytes -> report as JSON", lambda: audit(data).to_json(), None),
+        ("loads", lambda: json.loads(data), None),
+        ("valid", lambda: valid(document), 0.5),
+        ("read", lambda: read_log(data), None),
+        ("judge", lambda: audit_sitting(taken, log, rules, faults, False), 1.5),
+        ("audit", lambda: audit(data), 2.0),
+        ("decoded", lambda: audit(document), None),
+        ("written", lambda: audit(data).to_json(), None),
     ]
     actions = sum(len(hand.actions) for hand in log.hands)
-    click.echo(f"{path.name}: {len(log.hands)} hands, {actions} actions, {len(data)} bytes")
+    counted = {"hands": words.count("hands", len(log.hands)), "actions": words.count("actions", actions)}
+    click.echo(words.say("cli.bench.log", name=visible(path.name, 200), bytes=len(data), **counted))
     for name, ratio, seconds, budget in measured(rows, rounds):
-        limit = "" if budget is None else f"  budget {budget:.1f}x"
-        click.echo(f"{name:<26}{seconds * 1e6:9.1f} us{ratio:8.2f}x{limit}")
-    click.echo(f"{'waits of one hand':<26}{waits_seconds() * 1e6:9.3f} us")
-    click.echo(f"{'opcodes an action':<26}{hand_opcodes(rules, log):9.0f}     budget 350")
+        limit = "" if budget is None else "  " + words.say("cli.bench.budget", most=f"{budget:.1f}x")
+        click.echo(f"{label(name, words)}{seconds * 1e6:9.1f} us{ratio:8.2f}x{limit}")
+    click.echo(f"{label('waits', words)}{waits_seconds() * 1e6:9.3f} us")
+    budget_of = words.say("cli.bench.budget", most=350)
+    click.echo(f"{label('opcodes', words)}{hand_opcodes(rules, log):9.0f}     {budget_of}")
     for number, hand in enumerate(log.hands):
-        made = waits_made(rules, hand, number, log)
-        click.echo(f"{f'waits made, hand {number + 1}':<26}{made[0]:9d}     budget {made[1]}")
+        made, most = waits_made(rules, hand, number, log)
+        budget_of = words.say("cli.bench.budget", most=most)
+        click.echo(f"{label('made', words, hand=words.hand(number))}{made:9d}     {budget_of}")
+
+
+def label(name: str, words: Words, **facts: str) -> str:
+    """What a row measures, as wide as the column."""
+    said = words.say(f"cli.bench.{name}", **facts)
+    return said + " " * (LABEL_WIDTH - width(said))
+
+
+def timed_log(path: Path, words: Words) -> tuple[dict[str, Any], Log]:
+    """A log with all that full records have, decoded and read. Raises `Refused`."""
+    try:
+        document = orjson.loads(path.read_bytes())
+        log = read_log(orjson.dumps(stamped(document))).log
+    except OSError as error:
+        raise Refused(unreadable(words, str(path), error)) from None
+    except (ValueError, TypeError, AttributeError, KeyError):
+        log = None
+    if log is None:
+        raise Refused(words.say("cli.bench.no_log", name=visible(path, 200)))
+    return document, log
 
 
 def stamped(document: dict[str, Any]) -> dict[str, Any]:

@@ -10,12 +10,13 @@ import orjson
 
 from replay.catalogue import severity_of
 from replay.cli.inputs import STDIN, Document, sources
-from replay.cli.options import lang_option, unreadable
+from replay.cli.options import lang_option, limit_option, unreadable
 from replay.cli.program import CLEAN, FOUND, UNUSABLE, Refused
 from replay.cli.readable import Unread, readable
 from replay.cli.validate import finding_lines
 from replay.findings import Finding
 from replay.intake import take_in
+from replay.limits import Limits
 from replay.text import COLUMNS
 from replay.wording import Words
 from replay.wording.plain import visible, wrap
@@ -27,9 +28,12 @@ from replay.wording.plain import visible, wrap
     "-o", "--output", "target", metavar="OUT", required=True, type=click.Path(), help="- is stdout."
 )
 @click.option("--force", is_flag=True, help="Write over OUT if it is there.")
+@limit_option
 @lang_option
 @click.pass_context
-def import_command(ctx: click.Context, source: str, target: str, force: bool, words: Words) -> None:
+def import_command(
+    ctx: click.Context, source: str, target: str, force: bool, limits: Limits, words: Words
+) -> None:
     """Convert the record of another program to xuezhan-log/1.
 
     FILE is one record, or many in one file (NDJSON, .gz, .zip); of many, OUT is NDJSON in the same order.
@@ -49,8 +53,8 @@ def import_command(ctx: click.Context, source: str, target: str, force: bool, wo
         refuse_existing(target, words)
     unread, logs, code = Unread(words), [], CLEAN
     for found in sources([source]):
-        for document in readable(found, unread):
-            log, findings = converted(document)
+        for document in readable(found, unread, limits):
+            log, findings = converted(document, limits)
             tell(document.member.name, findings, log is not None, words)
             logs += [log] if log is not None else []
             code = max(code, UNUSABLE if log is None else FOUND if has_error(findings) else CLEAN)
@@ -60,12 +64,12 @@ def import_command(ctx: click.Context, source: str, target: str, force: bool, wo
     ctx.exit(UNUSABLE if unread.count else code)
 
 
-def converted(document: Document) -> tuple[bytes | None, tuple[Finding, ...]]:
+def converted(document: Document, limits: Limits) -> tuple[bytes | None, tuple[Finding, ...]]:
     """The log as one line, or None; with what was found on the way."""
     data = document.member.data
     if data is None:
         return None, document.member.findings
-    taken = take_in(data)
+    taken = take_in(data, limits)
     log = taken.document()
     return (orjson.dumps(log) + b"\n" if log is not None else None), taken.findings
 

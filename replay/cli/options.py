@@ -1,8 +1,9 @@
 """Options that several commands share, and the rule set that they come to."""
 
 import json
-import os
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,7 +11,9 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from replay.cli.language import OPTION, spoken
 from replay.cli.program import Refused
+from replay.limits import DEEPEST_LIMIT, DEFAULT, LARGEST_INTEGER, Limits
 from replay.profile import (
     OptionProblems,
     RuleProfile,
@@ -20,35 +23,25 @@ from replay.profile import (
     profile_ids,
 )
 from replay.sense import option_problems, value_keys
-from replay.wording import Words, languages, negotiate
+from replay.wording import Words, languages
 from replay.wording.plain import visible
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Options = dict[str, Any]
 
-LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""What decides, the first that is set; LANGUAGE goes before them unless it comes to C (as gettext has it)."""
+LIMITS = tuple(field.name for field in fields(Limits))
 
-
-def speaker(environment: Mapping[str, str]) -> str:
-    """The language of someone with this environment.
-
-    >>> speaker({"LANG": "zh_TW.UTF-8"}), speaker({"LC_ALL": "C", "LANGUAGE": "zh"}), speaker({})
-    ('zh-Hant', 'en', 'en')
-    """
-    locale = next((environment[name] for name in LOCALES if environment.get(name)), "C")
-    plain = locale.split(".")[0] in ("C", "POSIX")
-    return negotiate(locale if plain else environment.get("LANGUAGE") or locale)
+_POSITIVE = re.compile("[1-9][0-9]{0,15}")
 
 
 def _words(ctx: click.Context, param: click.Parameter, lang: str | None) -> Words:
-    return Words.of(lang or speaker(os.environ))
+    return Words.of(lang) if lang else spoken(ctx)
 
 
 def lang_option(command: Command) -> Command:
     """``--lang``: the language of what is written for people, as ``words``."""
     return click.option(
-        "--lang",
+        OPTION,
         "words",
         type=click.Choice(languages()),
         callback=_words,
@@ -82,7 +75,7 @@ def _pairs(ctx: click.Context, param: click.Parameter, given: Iterable[str]) -> 
     for pair in given:
         key, equals, value = pair.partition("=")
         if not equals or not key:
-            raise click.BadParameter(f"{pair!r} is not KEY=VALUE, such as cap_fan=3", ctx, param)
+            raise Refused(spoken(ctx).say("cli.option.form", text=visible(pair)))
         options[key] = plain_value(value)
     return options
 
@@ -108,6 +101,43 @@ def option_option(command: Command) -> Command:
         multiple=True,
         callback=_pairs,
         help="Override one value of the rule set, such as cap_fan=3; may be repeated. JSON, else text.",
+    )(command)
+
+
+def _complete_limit(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    return [CompletionItem(f"{name}=") for name in LIMITS if name.startswith(begun)]
+
+
+def _limits(ctx: click.Context, param: click.Parameter, given: Iterable[str]) -> Limits:
+    words = spoken(ctx)
+    asked = dict(asked_limit(pair, words) for pair in given)
+    return replace(DEFAULT, **asked) if asked else DEFAULT
+
+
+def asked_limit(pair: str, words: Words) -> tuple[str, int]:
+    """A limit as typed, name and value. Raises `Refused`."""
+    name, equals, value = pair.partition("=")
+    if not equals:
+        raise Refused(words.say("cli.limit.form", text=visible(pair)))
+    if name not in LIMITS:
+        raise Refused(unknown(words, "limit", name, LIMITS))
+    most = DEEPEST_LIMIT if name == "depth" else LARGEST_INTEGER
+    if not _POSITIVE.fullmatch(value) or int(value) > most:
+        raise Refused(words.say("cli.limit", limit=name, value=visible(value), most=most))
+    return name, int(value)
+
+
+def limit_option(command: Command) -> Command:
+    """``--limit name=value``, any number of times, as ``limits``."""
+    return click.option(
+        "--limit",
+        "limits",
+        metavar="NAME=VALUE",
+        multiple=True,
+        callback=_limits,
+        shell_complete=_complete_limit,
+        help="Set a limit of what is read, such as document_bytes=8388608; may be repeated. "
+        f"NAME is one of {', '.join(LIMITS)}.",
     )(command)
 
 

@@ -19,6 +19,7 @@ from replay.cli.options import (
 from replay.cli.price_text import price_text
 from replay.cli.program import CLEAN, FOUND, Refused
 from replay.cli.quotes import asked_hand, meld_option, priced, result, rules_facts, void_option, wild_problem
+from replay.cli.usage import Misused
 from replay.fans import SITUATIONS
 from replay.profile import default_profile
 from replay.quote import HandProblem
@@ -75,7 +76,7 @@ def price_command(
     if batch is not None:
         ctx.exit(price_file(batch, profile, options, words))
     if hand is None or win is None:
-        raise click.UsageError("a HAND and --win TILE are needed, or --batch FILE", ctx)
+        raise Misused(words.say("cli.price.needs"), ctx, words)
     rules = rules_named(profile or default_profile(), options, words)
     facts = {**asked_hand(hand, melds, words, win), **asked, "how": list(how)}
     if problem := wild_problem(rules, facts["wild"], words):

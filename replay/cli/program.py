@@ -8,6 +8,9 @@ from typing import Any
 
 import click
 
+from replay.cli.language import asked, spoken
+from replay.cli.usage import told
+
 CLEAN = 0
 FOUND = 1
 UNUSABLE = 2
@@ -29,6 +32,16 @@ class Refused(click.ClickException):
 class Program(click.Group):
     """The commands, with what holds for all of them."""
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Read the arguments, in words of the language that they ask for."""
+        words = asked(args)
+        try:
+            return super().make_context(info_name, args, parent, **{"obj": words, **extra})
+        except click.UsageError as error:
+            raise told(error, words) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that was asked for."""
         write_utf8()
@@ -37,6 +50,8 @@ class Program(click.Group):
                 return super().invoke(ctx)
             finally:
                 sys.stdout.flush()
+        except click.UsageError as error:
+            raise told(error, spoken(ctx)) from None
         except BrokenPipeError:
             silence_stdout()
             ctx.exit(BROKEN_PIPE)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import click
 
-from replay.cli.inputs import Document, NoLogsError, Source, documents
+from replay.cli.inputs import Document, NoLogsError, NotAFileError, NoWriterError, Source, documents
 from replay.cli.options import unreadable
+from replay.limits import Limits
 from replay.wording import Words
 from replay.wording.plain import visible
 
@@ -19,11 +20,11 @@ class Unread:
     count: int = 0
 
 
-def readable(source: Source, unread: Unread) -> Iterator[Document]:
+def readable(source: Source, unread: Unread, limits: Limits) -> Iterator[Document]:
     """The documents of an input; that it cannot be read, or holds none, is said on standard error."""
     empty = True
     try:
-        for document in documents(source):
+        for document in documents(source, limits):
             empty = False
             yield document
         if empty:
@@ -33,8 +34,12 @@ def readable(source: Source, unread: Unread) -> Iterator[Document]:
         click.echo(f"replay: {why_unread(unread.words, source, error)}", err=True)
 
 
+TROUBLES: dict[type[OSError], str] = {NoLogsError: "empty", NotAFileError: "device", NoWriterError: "pipe"}
+
+
 def why_unread(words: Words, source: Source, error: OSError) -> str:
     """Why nothing came out of an input."""
-    if isinstance(error, NoLogsError):
-        return words.say("cli.empty", name=visible(source.name, 200))
-    return unreadable(words, source.name, error)
+    key = TROUBLES.get(type(error))
+    if key is None:
+        return unreadable(words, source.name, error)
+    return words.say(f"cli.{key}", name=visible(source.name, 200))

@@ -9,11 +9,12 @@ import orjson
 
 from replay.catalogue import severity_of, slug_of
 from replay.cli.inputs import Document, sources
-from replay.cli.options import format_option, lang_option
+from replay.cli.options import format_option, lang_option, limit_option
 from replay.cli.program import CLEAN, FOUND, UNUSABLE
 from replay.cli.readable import Unread, readable
 from replay.findings import Finding
 from replay.intake import take_in
+from replay.limits import Limits
 from replay.report import finding_dict
 from replay.semantics import check_tiles
 from replay.sitting import log_rules
@@ -40,9 +41,12 @@ class Check:
 @click.command("validate")
 @click.argument("inputs", nargs=-1, required=True, type=click.Path())
 @format_option
+@limit_option
 @lang_option
 @click.pass_context
-def validate_command(ctx: click.Context, inputs: tuple[str, ...], output: str, words: Words) -> None:
+def validate_command(
+    ctx: click.Context, inputs: tuple[str, ...], output: str, limits: Limits, words: Words
+) -> None:
     """Check that files are logs: JSON, limits, schema, and a rule set that is known. No hand is judged.
 
     INPUTS are as for `replay audit`; at least one is needed. With --format json every document gives a line.
@@ -57,19 +61,19 @@ def validate_command(ctx: click.Context, inputs: tuple[str, ...], output: str, w
     """
     unread, valid = Unread(words), True
     for source in sources(inputs):
-        for document in readable(source, unread):
-            check = checked(document)
+        for document in readable(source, unread, limits):
+            check = checked(document, limits)
             valid = valid and check.valid
             click.echo(as_json(check) if output == "json" else as_text(check, words))
     ctx.exit(UNUSABLE if unread.count else CLEAN if valid else FOUND)
 
 
-def checked(document: Document) -> Check:
+def checked(document: Document, limits: Limits) -> Check:
     """Read a document as far as its rule set."""
     member = document.member
     if member.data is None:
         return Check(member.name, None, 0, member.findings)
-    taken = take_in(member.data)
+    taken = take_in(member.data, limits)
     log = taken.log
     if log is None:
         return Check(member.name, None, 0, taken.findings)

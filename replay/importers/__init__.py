@@ -1,13 +1,15 @@
 """Importers: records of other programs, read into our log format with an account of what they lack.
 
 Each format is one module of this folder that enters itself with `importer`. A record is known by its content alone.
-What it does not hold is never invented: every loss is an IMP finding and an entry in ``lacks``.
+What it does not hold is never invented: every loss is an IMP finding and an entry in ``lacks``. An importer that
+fails, by a fault of its own, costs the one record.
 """
 
 import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from traceback import walk_tb
 from typing import Any
 
 from replay.findings import Finding
@@ -37,12 +39,26 @@ class Importer:
     read: Reader
 
     def convert(self, document: Mapping[str, Any]) -> Imported:
-        """The record as a log; one that is not what it seems gives LOG001 at the place that is wrong."""
+        """The record as a log; LOG001 for one that is not what it seems, or that the importer fails on."""
         try:
             log, findings = self.read(document)
+            return Imported(log, tuple(findings), self.name, self.version)
         except Malformed as error:
-            return Imported(None, (error.finding(),), self.name, self.version)
-        return Imported(log, tuple(findings), self.name, self.version)
+            found = error.finding()
+        except Exception as error:  # whatever it is, the other records go on
+            found = failure(error, f"{self.name} {self.version}")
+        return Imported(None, (found,), self.name, self.version)
+
+
+def failure(error: Exception, name: str) -> Finding:
+    """LOG001 for the importer ``name``, with the place in its program where it failed."""
+    *_, (frame, line) = walk_tb(error.__traceback__)
+    facts = {
+        "reason": "importer",
+        "found": f"{name}: {type(error).__name__} at {frame.f_globals.get('__name__')}:{line}",
+        "expected": "a record that its importer can read",
+    }
+    return Finding("LOG001", facts)
 
 
 _IMPORTERS: list[Importer] = []
@@ -69,7 +85,15 @@ def detect(document: object) -> Importer | None:
     """The importer whose format the decoded document is, or None."""
     if not isinstance(document, Mapping):
         return None
-    return next((entry for entry in importers() if entry.knows(document)), None)
+    return next((entry for entry in importers() if recognised(document, entry)), None)
+
+
+def recognised(document: Mapping[str, Any], entry: Importer) -> bool:
+    """Whether an importer knows a document; one that fails at a look at it does not."""
+    try:
+        return entry.knows(document)
+    except Exception:
+        return False
 
 
 for _module in sorted(info.name for info in pkgutil.iter_modules(__path__)):

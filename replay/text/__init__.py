@@ -29,21 +29,32 @@ def report_text(
     (key → language → text) of the rule set the cap and the readings' words. Without them the text says less.
     Nothing hidden in a name or a quotation reaches the output.
     """
-    players = listed((log or {}).get("players"))
-    words = Words.of(lang, (_name(player) for player in players[:4]))
-    page = Page(words, report, log or {}, values or {}, readings or {})
-    lines = [*_verdict(page), *_heading(page), *finding_lines(page)]
+    page = page_of(report, lang, log, values, readings)
+    lines = [verdict_sentence(page), *_heading(page), *finding_lines(page)]
     for hand in report.get("hands") or []:
         lines += ["", *hand_lines(page, hand)]
     lines += _closing(page)
     return "\n".join(part for line in lines for part in wrap(line, COLUMNS)) + "\n"
 
 
+def page_of(
+    report: Mapping[str, Any],
+    lang: str,
+    log: Mapping[str, Any] | None = None,
+    values: Mapping[str, Any] | None = None,
+    readings: Mapping[str, Mapping[str, str]] | None = None,
+) -> Page:
+    """What `report_text` makes its text from, for those who word parts of a report."""
+    players = listed((log or {}).get("players"))
+    words = Words.of(lang, (_name(player) for player in players[:4]))
+    return Page(words, report, log or {}, values or {}, readings or {})
+
+
 def _name(player: Any) -> object:
     return player.get("name") if isinstance(player, Mapping) else ""
 
 
-def _verdict(page: Page) -> list[str]:
+def verdict_sentence(page: Page) -> str:
     """The verdict as a sentence: what is objected to, and apart from it what could not be decided."""
     kinds = Counter(finding.get("kind") for finding in all_findings(page.report))
     words = page.words
@@ -61,7 +72,7 @@ def _verdict(page: Page) -> list[str]:
     if still_open:
         rest = words.say("report.verdict.open", counts=words.join(still_open))
         said += words.say("language.sentence") + rest
-    return [said]
+    return said
 
 
 def _clean(page: Page, still_open: bool) -> str:
@@ -116,10 +127,10 @@ def _closing(page: Page) -> Iterable[str]:
     readings = listed((report.get("rules") or {}).get("readings"))
     if readings:
         yield from ("", words.say("report.readings"))
-        yield from (f"  - {_reading(page, str(reading))}" for reading in readings)
+        yield from (f"  - {reading_text(page, str(reading))}" for reading in readings)
 
 
-def _reading(page: Page, reading: str) -> str:
+def reading_text(page: Page, reading: str) -> str:
     """A reading (``key: text``) in the language of the page, as far as it has one there."""
     key, _, stated = reading.partition(": ")
     words, texts = page.words, page.readings.get(key) or {}

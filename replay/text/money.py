@@ -15,11 +15,11 @@ def hand_lines(page: Page, hand: Facts) -> Iterator[str]:
         yield words.say("report.hand", n=position + 1)
     else:
         yield words.say("report.hand.dealer", n=position + 1, dealer=words.seat(dealer))
-    for line in (*_state(page, hand), *_wins(page, hand), *_payments(page, hand), *_result(page, hand)):
+    for line in (*state_lines(page, hand), *_wins(page, hand), *_payments(page, hand), *_result(page, hand)):
         yield f"  {line}"
 
 
-def _state(page: Page, hand: Facts) -> Iterator[str]:
+def state_lines(page: Page, hand: Facts) -> Iterator[str]:
     """Calm where there is nothing to object to; else how much there is, and where the audit stopped."""
     words = page.words
     kinds = Counter(finding.get("kind") for finding in hand.get("findings") or [])
@@ -43,14 +43,14 @@ def _wins(page: Page, hand: Facts) -> Iterator[str]:
     elif hand.get("scores") is not None:
         yield words.say("report.wins.none")
     for win in wins:
-        said = {"how": _how(page, hand, win), "fan": _fans(words, win), "price": _price(page, win)}
+        said = {"how": how_won(page, hand, win), "fan": fans_of(words, win), "price": price_of(page, win)}
         yield f"  {words.say('report.win', step=words.step(win.get('at')), **said)}"
         if win.get("sets"):
             sets = words.join(words.tiles(one) for one in win["sets"])
             yield f"    {words.say('report.win.sets', sets=sets)}"
 
 
-def _how(page: Page, hand: Facts, win: Facts) -> str:
+def how_won(page: Page, hand: Facts, win: Facts) -> str:
     """By self-draw, on a discard, or by robbing a gang."""
     words, source = page.words, win.get("from")
     seat, tile = words.seat(win.get("seat")), words.tile(win.get("tile"))
@@ -77,12 +77,13 @@ def _counted(words: Words, win: Facts) -> str:
     return words.parts([shape, *(win.get("extras") or [])]) if shape else ""
 
 
-def _fans(words: Words, win: Facts) -> str:
+def fans_of(words: Words, win: Facts) -> str:
+    """What a hu is worth in 番, part by part where the report names the parts."""
     parts, fan = _counted(words, win), words.fan(win.get("fan"))
     return words.say("report.win.fan", parts=parts, fan=fan) if parts else fan
 
 
-def _price(page: Page, win: Facts) -> str:
+def price_of(page: Page, win: Facts) -> str:
     """The price in points, and the cap where it cut."""
     words, cap, fan = page.words, page.cap_fan(), win.get("fan")
     cut = isinstance(cap, int) and isinstance(fan, int) and fan > cap
@@ -105,12 +106,12 @@ def _payments(page: Page, hand: Facts) -> Iterator[str]:
             source=words.seat(entry.get("from")),
             target=words.payee(entry.get("to")),
             points=words.points(entry.get("amount")),
-            why=_why(page, hand, entry),
+            why=why_paid(page, hand, entry),
         )
         yield f"  {line}"
 
 
-def _why(page: Page, hand: Facts, entry: Facts) -> str:
+def why_paid(page: Page, hand: Facts, entry: Facts) -> str:
     """The reason of a payment, and which payment it gives back."""
     words, because = page.words, entry.get("because") or {}
     why = WHY.get(str(entry.get("kind")), _why_other)(page, hand, entry, because)
@@ -139,7 +140,11 @@ def _why_hu(page: Page, hand: Facts, entry: Facts, because: Facts) -> str:
     words, win = page.words, _win_of(hand, entry, because)
     if win is None:
         return _why_other(page, hand, entry, because)
-    said = {"step": words.step(win.get("at")), "fan": words.fan(win.get("fan")), "points": _price(page, win)}
+    said = {
+        "step": words.step(win.get("at")),
+        "fan": words.fan(win.get("fan")),
+        "points": price_of(page, win),
+    }
     parts = _counted(words, win)
     if not parts:
         return words.say("report.why.win", **said)
@@ -210,7 +215,7 @@ def _why_da_jiao(page: Page, hand: Facts, entry: Facts, because: Facts) -> str:
     if not isinstance(best, Mapping):
         return words.say("report.why.da_jiao", **said)
     fan = words.fan(best.get("fan"))
-    said |= {"tile": words.tile(best.get("tile")), "fan": fan, "points": _price(page, best)}
+    said |= {"tile": words.tile(best.get("tile")), "fan": fan, "points": price_of(page, best)}
     return words.say("report.why.da_jiao_best", parts=_counted(words, best) or fan, **said)
 
 
@@ -242,7 +247,7 @@ def _result(page: Page, hand: Facts) -> Iterator[str]:
         yield words.say("report.strict", scores=words.scores(hand["strict_scores"]))
     ready = hand.get("ready")
     if ready is not None:
-        yield _ready(words, ready)
+        yield ready_line(words, ready)
     if hand.get("next_dealer"):
         yield words.say("report.next_dealer", seats=words.seats(hand["next_dealer"]))
 
@@ -261,7 +266,7 @@ def _claimed(words: Words, scores: Sequence[Any], claimed: Any) -> Iterator[str]
         yield words.say("report.claimed.first", seat=words.seat(seat), **amounts)
 
 
-def _ready(words: Words, ready: Facts) -> str:
+def ready_line(words: Words, ready: Facts) -> str:
     """Which seats were ready, and for what."""
     if not ready:
         return words.say("report.ready.none")

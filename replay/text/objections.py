@@ -21,7 +21,8 @@ def all_findings(report: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from hand.get("findings") or []
 
 
-def _severity(finding: Mapping[str, Any]) -> str:
+def severity_in(finding: Mapping[str, Any]) -> str:
+    """How much a finding of a report weighs."""
     return str(finding.get("severity") or SEVERITY_OF.get(str(finding.get("kind")), "note"))
 
 
@@ -29,7 +30,7 @@ def finding_lines(page: Page) -> list[str]:
     """Every finding: objections first, then what stays open, then notes; never one list."""
     lines: list[str] = []
     for title, severity in (("objections", "error"), ("open", "warning"), ("notes", "note")):
-        found = [finding for finding in all_findings(page.report) if _severity(finding) == severity]
+        found = [finding for finding in all_findings(page.report) if severity_in(finding) == severity]
         if found:
             lines += ["", page.words.say(f"report.{title}")]
         for finding in found:
@@ -41,16 +42,16 @@ def _finding(words: Words, finding: Mapping[str, Any]) -> list[str]:
     """One finding: where, what, by which words of the rules, because of which steps."""
     head = words.say(
         "report.place",
-        place=_place(words, finding),
+        place=place_of(words, finding),
         kind=words.label("kind", finding.get("kind")),
         code=visible(finding.get("code", "")),
         slug=visible(finding.get("slug", "")),
     )
-    lines = [f"  {MARKS.get(_severity(finding), '[i]')} {head}", f"      {sentence(finding, words)}"]
+    lines = [f"  {MARKS.get(severity_in(finding), '[i]')} {head}", f"      {sentence(finding, words)}"]
     return lines + [f"      {line}" for line in _grounds(words, finding)]
 
 
-def _place(words: Words, finding: Mapping[str, Any]) -> str:
+def place_of(words: Words, finding: Mapping[str, Any]) -> str:
     """Hand, step and seat, counted for people."""
     hand, action, seat = (finding.get(key) for key in ("hand", "action", "seat"))
     if hand is None:
@@ -83,13 +84,13 @@ def _clause(words: Words, finding: Mapping[str, Any], clause: Mapping[str, Any])
         "section": visible(clause.get("section", "")),
         "text": words.say("language.quote", text=visible(clause.get("text", ""), 600)),
     }
-    rule = _rule(finding)
+    rule = rule_of(finding)
     if not rule:
         return words.say("report.clause.bare", **quoted)
     return words.say("report.clause", rule=words.label("rule", rule), **quoted)
 
 
-def _rule(finding: Mapping[str, Any]) -> str:
+def rule_of(finding: Mapping[str, Any]) -> str:
     """The rule whose clause a finding of the report cites."""
     code = str(finding.get("code", ""))
     return parameter_of(Finding(code, finding.get("params") or {})) if code in CATALOGUE else ""

@@ -221,3 +221,18 @@ def test_names_cannot_act_on_the_terminal(tmp_path: Path) -> None:
     assert "\x1b" not in result.output
     assert "\u202e" not in result.output
     assert "Ann" in result.stdout
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_files_of_one_name_in_a_zip_are_refused_and_that_is_said(tmp_path: Path, lang: str) -> None:
+    archive = tmp_path / "day.zip"
+    with zipfile.ZipFile(archive, "w") as files:
+        for path in (CLEAN, BREACH):
+            files.writestr("game.json", path.read_bytes())
+    result = run("audit", archive, "--lang", lang)
+    heads = [line for line in result.stdout.splitlines() if line.startswith("== ")]
+    assert heads == [f"== {archive}/game.json"]
+    said = text(lang, "LOG002.message.zip", key="game.json (#1, #2)")
+    assert "".join(said.split()) in "".join(result.stdout.split())
+    assert result.exit_code == 2

@@ -1,21 +1,23 @@
 """Inputs longer than a piece are read piece by piece, and come to the same documents."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from gzip import compress
 from io import BytesIO
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from replay.cli.inputs import Document, read
-from replay.containers import members
+from replay.containers import Member, members
 from replay.limits import Limits
 
 SMALL = Limits(document_bytes=24)
 LINES = st.lists(st.sampled_from([b'{"a": 1}', b'{"b": "' + b"x" * 60 + b'"}', b"", b"{", b" {} ", b"\r"]))
 
 
-def documents(data: bytes, name: str, piece: int) -> Iterator[Document]:
-    return read(BytesIO(data), name, SMALL, piece)
+def documents(data: bytes, name: str, piece: int, limits: Limits = SMALL) -> Iterator[Document]:
+    return read(BytesIO(data), name, limits, piece)
 
 
 @given(LINES, st.integers(min_value=30, max_value=90))
@@ -23,6 +25,25 @@ def test_a_long_stream_gives_the_documents_of_the_whole(lines: list[bytes], piec
     data = b"\n".join([b'{"first": 1}', b"{}", *lines])
     whole = [(member.name, member.data) for member in members(data, "x.ndjson", SMALL)]
     assert [(one.member.name, one.member.data) for one in documents(data, "x.ndjson", piece)] == whole
+
+
+@given(LINES, st.integers(min_value=30, max_value=90), st.integers(min_value=1, max_value=6))
+def test_lines_are_counted_over_all_pieces(lines: list[bytes], piece: int, most: int) -> None:
+    few = replace(SMALL, lines=most)
+    data = b"\n".join([b'{"first": 1}', b"{}", *lines])
+    whole = [refusal(member) for member in members(data, "x.ndjson", few)]
+    assert [refusal(one.member) for one in documents(data, "x.ndjson", piece, few)] == whole
+
+
+def refusal(member: Member) -> tuple[str, list[object]]:
+    """A member, and the limits that it goes beyond."""
+    return member.name, [finding.params["limit"] for finding in member.findings]
+
+
+def test_no_room_is_made_for_what_a_limit_allows_and_does_not_come() -> None:
+    huge = Limits(document_bytes=2**53 - 1, upload_bytes=2**53 - 1)
+    for data in (b"{}", compress(b"{}")):
+        assert [one.member.data for one in documents(data, "x", 2**53, huge)] == [b"{}"]
 
 
 def test_a_line_longer_than_a_piece_is_refused_once_and_the_next_is_read() -> None:

@@ -4,6 +4,7 @@ import gzip
 import io
 import stat
 import struct
+import warnings
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,6 +29,16 @@ def entry(name: str, data: bytes = ONE, **changes: int) -> bytes:
         for key, value in changes.items():
             setattr(info, key, value)
         archive.writestr(info, data)
+    return target.getvalue()
+
+
+def named(*files: tuple[str, bytes]) -> bytes:
+    """A zip of files whose names may stand in it more than once."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python's own writer warns of such names
+        for name, data in files:
+            archive.writestr(name, data)
     return target.getvalue()
 
 
@@ -81,10 +92,22 @@ class TestZip:
         assert sound.data == ONE
         assert why(bad) == ("LOG006", "an encrypted file in a zip")
 
-    @pytest.mark.filterwarnings("ignore:Duplicate name")
-    def test_refuses_each_file_whose_name_stands_twice(self) -> None:
-        first, second = members(entry("sound.json"), "u")
-        assert why(first) == why(second) == ("LOG006", "a name that stands twice in a zip")
+    def test_says_where_a_name_stands_twice_and_reads_none_of_those_files(self) -> None:
+        said, other = members(named(("a.json", ONE), ("b.json", PRETTY), ("a.json", TWO)), "u")
+        assert (said.name, said.data) == ("u/a.json", None)
+        assert [(finding.code, finding.params["key"]) for finding in said.findings] == [
+            ("LOG002", "a.json (#1, #3)")
+        ]
+        assert (other.name, other.data) == ("u/b.json", PRETTY)
+
+    def test_says_once_how_many_have_a_name_and_shows_the_first_places(self) -> None:
+        (said,) = members(named(*[("n" * 500, ONE)] * 30), "u")
+        key = said.findings[0].params["key"]
+        assert key.endswith("… (#1, #2, #3, #4, #5, #6, #7, #8, #9, #10, …)")
+        assert len(key) <= 160
+
+    def test_folders_of_one_name_are_passed_over(self) -> None:
+        assert upload(named(("a/", b""), ("a/", b""), ("a/b.json", ONE)), "u") == [("u/a/b.json", ONE)]
 
     def test_refuses_files_that_overlap(self) -> None:
         data = bytearray(entry("x.json", b'{"c": 3}' * 9))

@@ -40,7 +40,9 @@ def imported(record: object) -> Imported:
     entry = detect(record)
     assert entry is not None
     assert isinstance(record, dict)
-    return entry.convert(record)
+    result = entry.convert(record)
+    assert not [finding for finding in result.findings if finding.params.get("reason") == "importer"]
+    return result
 
 
 def log_of(record: object) -> dict[str, Any]:

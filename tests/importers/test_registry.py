@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from replay.importers import Imported, detect, importer, importers
 
-from .samples import salasasa
+from .samples import imported, salasasa
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -28,7 +28,7 @@ def test_detection_never_raises_and_a_record_it_knows_is_read_or_refused(documen
     entry = detect(document)
     if entry is not None:
         assert isinstance(document, dict)
-        assert isinstance(entry.convert(document), Imported)
+        assert isinstance(imported(document), Imported)
 
 
 def test_a_record_is_known_by_its_content() -> None:

@@ -1,0 +1,127 @@
+"""What a step shows: the table written down for people, in records that are plain JSON values once written out."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+class Claim(Struct, frozen=True):
+    """Who took a discard, and how: hu, peng or gang."""
+
+    seat: int
+    by: str
+    at: int
+
+
+class Discarded(Struct, frozen=True):
+    """A discard: the action that laid it down, whether it was the tile just drawn, and who took it (a ghost then)."""
+
+    tile: str
+    at: int
+    fresh: bool
+    claims: tuple[Claim, ...] = ()
+
+
+class MeldShown(Struct, frozen=True):
+    """A meld: from which seat and which discard it took a tile; ``adding`` while its fourth tile may be robbed."""
+
+    kind: str
+    tile: str
+    at: int | None
+    source: int | None
+    source_at: int | None
+    adding: bool = False
+
+
+class WinShown(Struct, frozen=True):
+    """A hu: the how-manieth of the hand, on which tile, from whom, and the action that laid the tile down."""
+
+    order: int
+    at: int
+    tile: str
+    source: int | None
+    source_at: int | None
+    robbed: bool
+    illegal: bool
+    fan: int
+    price: int
+    facts: dict[str, Any]
+
+
+class BarShown(Struct, frozen=True):
+    """过水: the dearest price passed, on which tiles, because of which actions.
+
+    ``until`` is ``draw`` or ``discard``, the seat's own next one; ``dearer`` tells whether a dearer hu goes
+    through; ``waived`` whether so few tiles are left that it no longer bars.
+    """
+
+    price: int
+    tiles: tuple[str, ...]
+    because: tuple[int, ...]
+    inferred: bool
+    until: str
+    dearer: bool
+    waived: bool
+
+
+class Offer(Struct, frozen=True):
+    """What a seat may do: void, draw, discard, hu, peng, gang, own_hu or own_gang.
+
+    ``state`` is ``open``, ``must`` (最后几张必胡), ``passed`` (it declined) or ``barred`` (过水). ``kind`` is a
+    gang's.
+    """
+
+    what: str
+    tile: str | None = None
+    kind: str | None = None
+    state: str = "open"
+
+
+class SeatShown(Struct, frozen=True):
+    """A seat: its concealed tiles sorted, with the tile just drawn and the winning tile apart, and all it has out."""
+
+    number: int
+    hand: tuple[str, ...]
+    drawn: str | None
+    melds: tuple[MeldShown, ...]
+    discards: tuple[Discarded, ...]
+    void: str | None
+    win: WinShown | None
+    score: int
+    waits: tuple[str, ...]
+    bar: BarShown | None
+    offers: tuple[Offer, ...]
+
+
+class Frame(Struct, frozen=True):
+    """The table after ``step`` actions; ``action`` is the one that led there.
+
+    ``beyond`` is ``""``, ``unknown`` (the last action could not be played: the seats show the table before it, and
+    what follows is not known) or ``over`` (the hand had ended before it). ``final`` are the settled scores, at the
+    last step only. ``wall`` are the tiles left, head first, where they are recorded.
+    """
+
+    hand: int
+    step: int
+    last: int
+    count: int
+    dealer: int
+    phase: str
+    action: dict[str, Any] | None
+    seats: tuple[SeatShown, ...]
+    left: int
+    wall: tuple[str, ...] | None
+    window_open: bool
+    forced: bool
+    ledger: tuple[dict[str, Any], ...]
+    findings: tuple[dict[str, Any], ...]
+    previous_finding: int | None
+    next_finding: int | None
+    beyond: str
+    final: tuple[int, ...] | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The frame in plain JSON values."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain

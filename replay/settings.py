@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from socket import gethostname
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -48,6 +49,7 @@ class Settings(BaseModel):
     ring_seconds: Annotated[float, Field(gt=0, le=600)] = Field(
         default=10.0, description="when a waiting job is rung again"
     )
+    node: str = Field(default="", max_length=100, description="name of this host; empty: its own")
     secret_key: str = Field(default="", description="at least 32 characters; empty: one is made and kept")
 
     @property
@@ -59,6 +61,11 @@ class Settings(BaseModel):
     def broker_url(self) -> str:
         """The broker, the built-in one in the data folder unless another, or none, is named."""
         return self.broker or f"sqla+sqlite:///{self.data.resolve()}/broker.db"
+
+    @property
+    def node_name(self) -> str:
+        """The name under which this host's processes hold jobs."""
+        return self.node or gethostname()[:100]
 
     @property
     def embedded(self) -> bool:

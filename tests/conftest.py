@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -31,6 +32,13 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path}/replay.db"
         return
+    with empty_postgresql() as url:
+        yield url
+
+
+@contextmanager
+def empty_postgresql() -> Iterator[str]:
+    """An empty PostgreSQL database, dropped afterwards; without a server the test is skipped, in CI it fails."""
     name = f"replay_{uuid4().hex}"
     server = create_engine(f"{SERVER}postgres", isolation_level="AUTOCOMMIT")
     try:

@@ -93,7 +93,7 @@ def bell(settings: Settings) -> Bell:
 def service(pid: int) -> Service:
     """The service of this process: no connection is carried over a fork."""
     settings = settings_from(os.environ)
-    return open_service(settings, bell(settings), node=os.environ.get("HOSTNAME", "worker"))
+    return open_service(settings, bell(settings), node=settings.node_name)
 
 
 def worker_app(settings: Settings) -> Celery:

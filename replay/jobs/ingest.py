@@ -15,7 +15,7 @@ from sqlmodel import Session, col
 from replay.jobs.queue import ring
 from replay.jobs.service import Service
 from replay.jobs.split import add_audit_jobs
-from replay.store.database import now_ms, writing
+from replay.store.database import clock, now_ms, writing
 from replay.store.tables import SPLIT, Audit, Job, Upload
 from replay.version import __version__
 
@@ -62,7 +62,9 @@ def take(
         fresh, upload_id = _upload(session, owner, digest, size, name[:LONGEST_NAME])
         audit_id, jobs = _audit(session, upload_id, wish or Wish(), request)
         if fresh:
-            job = Job(id=str(uuid4()), kind=SPLIT, upload_id=upload_id, request=request)
+            job = Job(
+                id=str(uuid4()), kind=SPLIT, upload_id=upload_id, request=request, created=clock(session)
+            )
             session.add(job)
             jobs = [job.id]
     for job_id in jobs:

@@ -11,7 +11,7 @@ from sqlalchemy import and_, or_, select, update
 from sqlmodel import Session, col
 
 from replay.jobs.service import Service
-from replay.store.database import now_ms, reading, writing
+from replay.store.database import clock, now_ms, reading, writing
 from replay.store.tables import DONE, QUARANTINED, QUEUED, RUNNING, Job
 
 MOST_ATTEMPTS = 5
@@ -155,6 +155,27 @@ def waiting(service: Service) -> int:
     with reading(service.engine) as session:
         left = select(col(Job.id)).where(col(Job.state).in_((QUEUED, RUNNING)))
         return len(list(session.execute(left).scalars()))
+
+
+def unfinished(service: Service) -> list[Job]:
+    """Every job that is not done, the oldest first."""
+    with reading(service.engine) as session:
+        left = select(Job).where(col(Job.state) != DONE).order_by(col(Job.created))
+        found = list(session.execute(left).scalars())
+        session.expunge_all()
+        return found
+
+
+def is_stalled(service: Service, node: str) -> bool:
+    """Whether a job has waited for a lease's time, and this node has claimed or renewed none in it."""
+    lease = service.settings.lease_seconds * 1000
+    with reading(service.engine) as session:
+        now = clock(session)
+        waits = select(col(Job.id)).where(col(Job.state) == QUEUED, col(Job.created) < now - lease)
+        alive = select(col(Job.id)).where(col(Job.node) == node, col(Job.lease_until) > now)
+        return session.execute(waits.limit(1)).first() is not None and (
+            session.execute(alive.limit(1)).first() is None
+        )
 
 
 def retry(service: Service, job_id: str) -> bool:

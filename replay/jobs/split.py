@@ -13,7 +13,7 @@ from replay.containers import Member, members
 from replay.findings import Finding
 from replay.jobs.queue import Claim, finish, renew
 from replay.jobs.service import Service
-from replay.store.database import writing
+from replay.store.database import clock, writing
 from replay.store.tables import AUDIT, Audit, Document, Job, Upload
 
 CHUNK_BYTES = 1_600_000
@@ -124,6 +124,7 @@ def add_audit_jobs(session: Session, upload_id: str, audit_id: str, request: str
                 first=first,
                 stop=position + 1,
                 request=request,
+                created=clock(session),
             )
             session.add(job)
             jobs.append(job.id)

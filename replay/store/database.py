@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import BigInteger, Engine, create_engine, event
+from sqlalchemy import BigInteger, Engine, create_engine, event, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 from sqlmodel import Session
@@ -56,6 +56,11 @@ def connect(url: str) -> Engine:
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def clock(session: Session) -> int:
+    """What the database's clock says now."""
+    return int(session.execute(select(now_ms())).scalar_one())
 
 
 @contextmanager

@@ -136,6 +136,7 @@ class Job(SQLModel, table=True):
     attempts: int = _number(default=0)
     fence: int = _number(default=0)
     lease_until: int = _number(default=0)
+    created: int = _number(default=0)
     rung: int = _number(default=0)
     node: str = Field(default="", max_length=128)
     current: int | None = Field(default=None, sa_column=Column(BigInteger, nullable=True))

@@ -76,6 +76,7 @@ def upgrade() -> None:
         sa.Column("attempts", sa.BigInteger(), nullable=False),
         sa.Column("fence", sa.BigInteger(), nullable=False),
         sa.Column("lease_until", sa.BigInteger(), nullable=False),
+        sa.Column("created", sa.BigInteger(), nullable=False),
         sa.Column("rung", sa.BigInteger(), nullable=False),
         sa.Column("node", sa.String(length=128), nullable=False),
         sa.Column("current", sa.BigInteger(), nullable=True),

@@ -1,0 +1,100 @@
+"""Keeping processes up: one that ends is started again, and one that does nothing while work waits is replaced."""
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Event
+
+from replay.jobs.queue import is_stalled
+from replay.jobs.service import Service
+
+log = logging.getLogger("replay.keeper")
+LOOK_SECONDS = 0.5
+WATCH_SECONDS = 10.0
+GRACE_SECONDS = 30.0
+SLOWEST_RESTART = 10.0
+
+
+@dataclass(slots=True)
+class Kept:
+    """A process that is to be there; ``node`` is a worker's name in its leases, empty for others."""
+
+    command: Sequence[str]
+    node: str = ""
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    restarts: int = 0
+    not_before: float = field(default=0.0)
+
+    def start(self) -> None:
+        """Start it, in the environment of this process."""
+        environ = {**os.environ, **({"REPLAY_NODE": self.node} if self.node else {})}
+        # A group of its own: Ctrl-C reaches the keeper alone, and a worker dies with its children.
+        self.process = subprocess.Popen(self.command, env=environ, start_new_session=True)  # noqa: S603
+        self.started = time.monotonic()
+
+    def kill(self) -> None:
+        """End it at once, with what it started."""
+        if self.process is not None and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def look(self, now: float) -> None:
+        """Start it again when it has ended; later each time when it ends soon after each start."""
+        if self.process is not None and self.process.poll() is None:
+            return
+        if self.process is not None:
+            brief = now - self.started < SLOWEST_RESTART
+            self.restarts = self.restarts + 1 if brief else 0
+            self.not_before = now + min(0.1 * 2**self.restarts, SLOWEST_RESTART) * bool(self.restarts)
+            log.warning("process %s ended with %s", self.command[-1], self.process.returncode)
+            self.process = None
+        if now >= self.not_before:
+            self.start()
+
+
+def command(*words: str) -> list[str]:
+    """A `replay` command in this installation's own Python."""
+    return [sys.executable, "-m", "replay", *words]
+
+
+def keep(kept: Sequence[Kept], service: Service, stop: Event) -> None:
+    """Keep the processes up until told to stop, then end them."""
+    watched = time.monotonic()
+    while not stop.wait(LOOK_SECONDS):
+        now = time.monotonic()
+        for one in kept:
+            one.look(now)
+        if now - watched >= WATCH_SECONDS:
+            watched = now
+            for one in kept:
+                watch(one, service, now)
+    end(kept)
+
+
+def watch(one: Kept, service: Service, now: float) -> None:
+    """Replace a worker that has claimed nothing for a minute while work waits."""
+    if not one.node or one.process is None or now - one.started < service.settings.lease_seconds:
+        return
+    if is_stalled(service, one.node):
+        log.error("worker %s does nothing while work waits; it is replaced", one.node)
+        one.kill()
+
+
+def end(kept: Sequence[Kept]) -> None:
+    """Ask every process to end, and end those that do not."""
+    for one in kept:
+        if one.process is not None and one.process.poll() is None:
+            one.process.send_signal(signal.SIGTERM)
+    last = time.monotonic() + GRACE_SECONDS
+    for one in kept:
+        if one.process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                one.process.wait(max(last - time.monotonic(), 0.1))
+            one.kill()

@@ -31,10 +31,11 @@ FLOORS = {
     2: "shapes fans prices waits",
     3: "state ledger rights moves quiet",
     4: "checks settlement liu_ju dealing claims undecided",
-    5: "hands measure report semantics fairness importers intake sitting quote wording text",
+    5: "hands measure report semantics fairness importers intake sitting steps quote wording text",
     6: "replay",
     7: "settings store jobs",
-    9: "cli",
+    8: "web",
+    9: "cli __main__",
 }
 """The modules of each floor; a package stands for all its modules, ``replay`` for its public names alone."""
 

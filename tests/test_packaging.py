@@ -76,6 +76,14 @@ def test_the_wheel_carries_every_file_that_is_not_python(wheel: Path) -> None:
         assert {place + name.removeprefix(folder) for name in of_checkout(folder, "*.json")} <= names
 
 
+def test_the_wheel_carries_the_pages_and_what_they_load(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {f"replay/_data/{name}" for name in of_checkout("templates", "*.html")} <= names
+    assert {
+        name for pattern in ("*.css", "*.js", "*.svg") for name in of_checkout("replay", pattern)
+    } <= names
+
+
 def test_the_wheel_carries_no_test(wheel: Path) -> None:
     assert not [name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("tests/")]
 
@@ -86,6 +94,7 @@ def test_the_source_distribution_can_be_tested(built: Path) -> None:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert of_checkout("tests", "*.py") | of_checkout("tests", "*.json") <= names
     assert of_checkout("schemas", "*.json") | of_checkout("sample_logs", "*.json") <= names
+    assert of_checkout("templates", "*.html") <= names
     assert {"README.md", "LICENSE", "pyproject.toml", ".ci/run"} <= names
 
 
@@ -108,6 +117,17 @@ def test_an_installed_audit_exits_as_it_should(
 ) -> None:
     log = ROOT / "sample_logs" / f"{sample}.json"
     assert words in run(installed / "replay", "audit", log, "--lang", "zh-Hans", cwd=tmp_path, code=code)
+
+
+def test_an_installed_service_serves_pages(installed: Path, tmp_path: Path) -> None:
+    script = (
+        "from pathlib import Path; from replay.jobs.service import open_service; from replay.web import create_app;"
+        "from replay.settings import Settings; from replay.store.upgrade import upgrade;"
+        "service = open_service(Settings(data=Path('data'))); upgrade(service.engine);"
+        "client = create_app(service).test_client();"
+        "print(client.get('/').status_code, client.get('/static/site.css', buffered=True).status_code)"
+    )
+    assert run(installed / "python", "-c", script, cwd=tmp_path).split() == ["200", "200"]
 
 
 def test_an_installed_audit_needs_nothing_but_the_wheel(installed: Path, tmp_path: Path) -> None:

@@ -12,6 +12,14 @@ from replay.cli.importing import import_command
 from replay.cli.price import price_command
 from replay.cli.profiles import profiles_group
 from replay.cli.program import Program
+from replay.cli.serving import (
+    config_group,
+    db_group,
+    jobs_group,
+    serve_command,
+    web_command,
+    worker_command,
+)
 from replay.cli.validate import validate_command
 from replay.cli.waits import waits_command
 from replay.version import __version__
@@ -24,6 +32,12 @@ COMMANDS: tuple[click.Command, ...] = (
     validate_command,
     import_command,
     profiles_group,
+    serve_command,
+    web_command,
+    worker_command,
+    config_group,
+    db_group,
+    jobs_group,
     completion_command,
 )
 

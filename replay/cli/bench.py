@@ -41,8 +41,9 @@ def bench_command(file: Path | None, rounds: int, words: Words) -> None:
     """Measure decoding, validating and auditing a log, each beside json.loads of the same bytes.
 
     The rows take turns in one run, so a machine that slows down slows all of them; the median ratio is printed
-    with the budget it is held to. Actions without `ms` and `by` are given both, as full records have them. The
-    counters at the end do not depend on the machine.
+    with the budget it is held to: that of a hand played to its end whose record holds neither wall nor passes, such
+    as tests/cases/legal/chengdu-02.json of the source. Records that hold more cost more. Actions without `ms` and
+    `by` are given both, as full records have them. The counters at the end do not depend on the machine.
 
     \b
     Example:

@@ -1,0 +1,217 @@
+"""`replay serve`, `web`, `worker`, `config`, `db` and `jobs`: the service and what its keeper needs."""
+
+import os
+import signal
+import sys
+from threading import Event
+from typing import Any
+
+import click
+
+from replay.cli.options import lang_option
+from replay.cli.program import FOUND, Refused
+from replay.settings import SECRETS, BadSettings, Settings, settings_from
+from replay.wording import Words
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+THREADS = 8
+
+
+def read_settings(words: Words) -> Settings:
+    """The settings of the environment. Raises `Refused` with every problem, a line each."""
+    try:
+        return settings_from(os.environ)
+    except BadSettings as error:
+        lines = [f"{name}: {problem}" for name, problem in error.problems]
+        raise Refused("\n".join([words.say("serve.settings"), *lines])) from None
+
+
+def refuse_to_be_seen(settings: Settings, words: Words) -> None:
+    """Raise `Refused` for an address that others can reach: there are no accounts yet."""
+    if settings.host not in LOOPBACK:
+        raise Refused(words.say("serve.loopback", host=settings.host))
+
+
+@click.command("serve")
+@lang_option
+def serve_command(words: Words) -> None:
+    """Run the whole service on this machine: web pages, workers, and a watch over both.
+
+    Everything is kept in the folder that REPLAY_DATA names (./replay-data unless it is set); the database's tables
+    are made or brought up to date. A first start takes one sample game in. Ctrl-C ends it.
+
+    \b
+    Example:
+      replay serve
+      REPLAY_PORT=9000 REPLAY_DATA=/srv/replay replay serve
+    """
+    from replay.jobs.service import open_service
+    from replay.store.upgrade import upgrade
+    from worker.app import bell
+    from worker.keeper import Kept, command, keep
+    from worker.samples import take_sample
+
+    settings = read_settings(words)
+    refuse_to_be_seen(settings, words)
+    service = open_service(settings, bell(settings), node=settings.node_name)
+    upgrade(service.engine)
+    take_sample(service)
+    stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    workers = [
+        Kept(command("worker"), node=f"{settings.node_name}-{number}") for number in range(settings.workers)
+    ]
+    click.echo(
+        words.say("serve.starting", url=f"http://{settings.host}:{settings.port}/", data=settings.data)
+    )
+    keep([Kept(command("web")), *workers], service, stop)
+
+
+@click.command("web")
+@lang_option
+def web_command(words: Words) -> None:
+    """Serve the pages only; workers run elsewhere on the same settings.
+
+    \b
+    Example:
+      REPLAY_DATABASE=postgresql+psycopg://… REPLAY_BROKER=redis://… replay web
+    """
+    from waitress import serve
+
+    from replay.jobs.service import open_service
+    from replay.store.upgrade import check
+    from replay.web import create_app
+    from worker.app import bell
+
+    settings = read_settings(words)
+    refuse_to_be_seen(settings, words)
+    service = open_service(settings, bell(settings), node=settings.node_name)
+    check(service.engine)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    serve(
+        create_app(service),
+        host=settings.host,
+        port=settings.port,
+        threads=THREADS,
+        connection_limit=1000,
+        channel_timeout=30,
+        ident=None,
+    )
+
+
+@click.command("worker")
+@lang_option
+def worker_command(words: Words) -> None:
+    """Do the work that waits, until SIGTERM: jobs come through the broker, and from the database without one.
+
+    \b
+    Example:
+      REPLAY_BROKER=amqp://guest:guest@127.0.0.1// replay worker
+    """
+    from worker.process import work
+
+    work(read_settings(words))
+
+
+@click.group("config")
+def config_group() -> None:
+    """The settings of the service, which are REPLAY_* variables.
+
+    \b
+    Example:
+      replay config check
+    """
+
+
+@config_group.command("check")
+@lang_option
+def config_check(words: Words) -> None:
+    """Show every setting with the value in force, secrets hidden; exit 2 names what cannot be used.
+
+    \b
+    Example:
+      replay config check
+    """
+    settings = read_settings(words)
+    for name, entry in Settings.model_fields.items():
+        value: Any = getattr(settings, name)
+        shown = ("***" if value else "") if name in SECRETS else value
+        click.echo(f"REPLAY_{name.upper()}={shown}  # {entry.description}")
+
+
+@click.group("db")
+def db_group() -> None:
+    """The database of the service.
+
+    \b
+    Example:
+      replay db upgrade
+    """
+
+
+@db_group.command("upgrade")
+@lang_option
+def db_upgrade(words: Words) -> None:
+    """Make the tables, or bring them up to this version.
+
+    \b
+    Example:
+      replay db upgrade
+    """
+    from replay.jobs.service import open_service
+    from replay.store.upgrade import revision, upgrade
+
+    service = open_service(read_settings(words))
+    upgrade(service.engine)
+    click.echo(words.say("serve.upgraded", revision=str(revision(service.engine))))
+
+
+@click.group("jobs")
+def jobs_group() -> None:
+    """The work of the service.
+
+    \b
+    Example:
+      replay jobs list
+    """
+
+
+@jobs_group.command("list")
+@lang_option
+@click.pass_context
+def jobs_list(ctx: click.Context, words: Words) -> None:
+    """Show every job that is not done; exit 1 when one is quarantined.
+
+    \b
+    Example:
+      replay jobs list
+    """
+    from replay.jobs.queue import unfinished
+    from replay.jobs.service import open_service
+
+    jobs = unfinished(open_service(read_settings(words)))
+    for job in jobs:
+        click.echo(
+            f"{job.id}  {job.kind}  {job.state}  {job.attempts}  {job.upload_id}  {job.problem}".rstrip()
+        )
+    if not jobs:
+        click.echo(words.say("serve.no_jobs"))
+    ctx.exit(FOUND if any(job.state == "quarantined" for job in jobs) else 0)
+
+
+@jobs_group.command("retry")
+@click.argument("job_id")
+@lang_option
+def jobs_retry(job_id: str, words: Words) -> None:
+    """Try a quarantined job anew.
+
+    \b
+    Example:
+      replay jobs retry 2f7c0c1e-8d0f-4f0e-9a55-0d8f6c4d9a11
+    """
+    from replay.jobs.queue import retry
+    from replay.jobs.service import open_service
+
+    if not retry(open_service(read_settings(words)), job_id):
+        raise Refused(words.say("serve.no_such_job", job=job_id[:80]))

@@ -1,0 +1,90 @@
+"""What went wrong, as a page in the reader's language; as RFC 9457 JSON under /api."""
+
+import errno
+import logging
+import traceback
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException
+
+from replay.store.blobs import TooLarge
+from replay.web.languages import words
+from replay.web.logs import request_id, write
+from replay.wording import has_text
+
+API = "/api/"
+FULL, BUSY = 507, 503
+RETRY_SECONDS = "5"
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+DISK_FULL_STATE = "53100"
+"""PostgreSQL's code for a full disk."""
+
+
+def install(app: Flask) -> None:
+    """Answer every failure with a page."""
+    app.register_error_handler(HTTPException, _refused)
+    app.register_error_handler(TooLarge, lambda error: answer(413))
+    app.register_error_handler(Exception, _failed)
+
+
+def status_of(error: BaseException) -> int:
+    """The status of a failure: 507 where there is no room, 503 where the database is busy or away, else 500."""
+    if isinstance(error, OperationalError):
+        said = str(error.orig).lower()
+        full = "disk is full" in said or getattr(error.orig, "sqlstate", None) == DISK_FULL_STATE
+        return FULL if full else BUSY
+    return FULL if isinstance(error, OSError) and error.errno in NO_ROOM else 500
+
+
+def _refused(error: HTTPException) -> Response:
+    if error.code is None or error.code < 400:
+        return make_response(error.get_response())
+    code = "host" if error.code == 400 and error.description == "host" else str(error.code)
+    response = answer(error.code, code)
+    for name, value in error.get_headers():
+        if name == "Allow":
+            response.headers[name] = value
+    return response
+
+
+def _failed(error: Exception) -> Response:
+    """A failure of ours: where it happened is written down, not what it was about, which may be a name."""
+    status = status_of(error)
+    places = [f"{frame.filename}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)]
+    write(
+        "failure",
+        logging.ERROR,
+        request_id=request_id(),
+        error=type(error).__name__,
+        status=status,
+        at=places[-8:],
+    )
+    response = answer(status)
+    if status == BUSY:
+        response.headers["Retry-After"] = RETRY_SECONDS
+    return response
+
+
+def answer(status: int, code: str = "") -> Response:
+    """The page, or the JSON, of a status."""
+    key = f"web.error.{code or status}"
+    if not has_text(words().lang, f"{key}.title"):
+        key = "web.error.500" if status >= 500 else "web.error.400"
+    title, text = words().say(f"{key}.title"), words().say(f"{key}.text")
+    if request.path.startswith(API):
+        problem = {
+            "type": "about:blank",
+            "title": title,
+            "detail": text,
+            "status": status,
+            "code": key.removeprefix("web.error."),
+            "request_id": request_id(),
+        }
+        response = jsonify(problem)
+        response.content_type = "application/problem+json"
+    else:
+        page = render_template("error.html", status=status, title=title, text=text, request_id=request_id())
+        response = make_response(page)
+    response.status_code = status
+    return response

@@ -1,0 +1,45 @@
+"""How tiles are drawn and read out: without pictures, each suit by its colour, its shape and its character."""
+
+from dataclasses import dataclass
+
+from replay.wording.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """A tile to be drawn: what stands on it, what it is called, and how it is marked; ``name`` "" for its back."""
+
+    name: str
+    rank: str
+    glyph: str
+    label: str
+    marks: tuple[str, ...] = ()
+
+    @property
+    def classes(self) -> str:
+        """The classes of its element."""
+        suit = f"tile-{self.name[1]}" if self.name else "tile-back"
+        return " ".join(("tile", suit, *self.marks))
+
+
+def face(words: Words, tile: str) -> tuple[str, str]:
+    """What stands on a tile: rank and suit."""
+    if tile[1] == "z":
+        return "", words.say(f"board.glyph.{tile}")
+    return tile[0], words.say(f"board.glyph.{tile[1]}")
+
+
+def name_of(words: Words, tile: str) -> str:
+    """A tile as it is read out."""
+    return words.tile(tile) if tile[1] == "z" else words.say(f"board.tile.{tile[1]}", rank=tile[0])
+
+
+def tile_view(words: Words, tile: str, *marks: str, label: str = "") -> TileView:
+    """A tile that lies open."""
+    named = name_of(words, tile)
+    return TileView(tile, *face(words, tile), words.say(label, tile=named) if label else named, marks)
+
+
+def back(label: str = "", *marks: str) -> TileView:
+    """A tile that is not shown."""
+    return TileView("", "", "", label, marks)

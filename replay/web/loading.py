@@ -1,0 +1,215 @@
+"""What pages may look at: the only loaders of uploads, audits and reports."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+from uuid import UUID
+
+import orjson
+from flask import abort, current_app
+from sqlalchemy import and_, func, or_, select
+from sqlmodel import Session, col
+
+from replay import OptionProblems, RuleProfile, UnknownProfile, load_profile
+from replay.intake import take_in
+from replay.jobs.auditing import document_bytes
+from replay.jobs.service import Service
+from replay.log import Log
+from replay.store.database import reading
+from replay.store.tables import QUARANTINED, QUEUED, RUNNING, SPLIT, Audit, Document, Job, Report, Upload
+
+EXTENSION = "replay"
+OWNER = "local"
+"""There is one user, until there are accounts."""
+
+
+def service() -> Service:
+    """The service that the application stands on."""
+    return cast(Service, current_app.extensions[EXTENSION])
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A report with all that it is about.
+
+    ``written`` is the report as JSON says it, ``data`` the document as it was uploaded, ``log`` what was read in it
+    and ``plain`` the same in plain JSON values; None where there is none.
+    """
+
+    report: Report
+    audit: Audit
+    upload: Upload
+    document: Document
+    written: dict[str, Any]
+    log: Log | None
+    plain: Mapping[str, Any] | None
+    data: bytes | None
+
+    @property
+    def rules(self) -> RuleProfile | None:
+        """The rule set that the report was made by; None where it had none."""
+        stated = self.written["rules"]
+        if stated["digest"] is None:
+            return None
+        try:
+            return load_profile(stated["profile"], stated["options"])
+        except (UnknownProfile, OptionProblems):
+            return None
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far an audit is; ``documents`` is None until the upload is split."""
+
+    documents: int | None
+    verdicts: dict[str, int] = field(default_factory=dict)
+    open_questions: int = 0
+    waits: bool = False
+    problem: str = ""
+
+    @property
+    def done(self) -> int:
+        """How many documents have their report."""
+        return sum(self.verdicts.values())
+
+    @property
+    def state(self) -> str:
+        """``waiting``, ``stuck`` (a job was set aside) or ``done``."""
+        if self.waits:
+            return "waiting"
+        return "stuck" if self.problem or self.documents is None else "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A document of an upload beside its report, if it has one."""
+
+    document: Document
+    report: Report | None
+
+
+def canonical(given: object) -> str:
+    """An id as it is kept; what is no id is not found (404)."""
+    try:
+        return str(UUID(str(given)))
+    except ValueError:
+        abort(404)
+
+
+def report_or_404(report_id: object) -> Loaded:
+    """The report of this id with its log, if it is there for whoever asks."""
+    with reading(service().engine) as session:
+        chosen = (
+            select(Report, Audit, Upload, Document)
+            .join(Audit, col(Report.audit_id) == col(Audit.id))
+            .join(Upload, col(Audit.upload_id) == col(Upload.id))
+            .join(
+                Document,
+                and_(
+                    col(Document.upload_id) == col(Upload.id), col(Document.position) == col(Report.position)
+                ),
+            )
+            .where(col(Report.id) == canonical(report_id), col(Upload.owner) == OWNER)
+        )
+        row = session.execute(chosen).one_or_none()
+        session.expunge_all()
+    if row is None:
+        abort(404)
+    report, audit, upload, document = row
+    written = orjson.loads(service().blobs.read(report.sha256))
+    data = document_bytes(service(), document)
+    intake = None if data is None else take_in(data, service().limits)
+    log = intake.log if intake else None
+    plain = intake.document() if intake else None
+    return Loaded(report, audit, upload, document, written, log, plain, data)
+
+
+def report_bytes(loaded: Loaded) -> bytes:
+    """The report, byte for byte as it was made."""
+    return service().blobs.read(loaded.report.sha256)
+
+
+def upload_or_404(upload_id: object) -> Upload:
+    """The upload of this id, if it is there for whoever asks."""
+    with reading(service().engine) as session:
+        chosen = select(Upload).where(col(Upload.id) == canonical(upload_id), col(Upload.owner) == OWNER)
+        found = session.execute(chosen).scalar_one_or_none()
+        session.expunge_all()
+    if found is None:
+        abort(404)
+    return cast(Upload, found)
+
+
+def recent(most: int) -> list[tuple[Upload, Audit, Progress]]:
+    """The newest uploads, each with its newest audit."""
+    with reading(service().engine) as session:
+        chosen = select(Upload).where(col(Upload.owner) == OWNER)
+        newest = chosen.order_by(col(Upload.created).desc(), col(Upload.id)).limit(most)
+        found = []
+        for upload in session.execute(newest).scalars().all():
+            audits = _audits(session, upload.id)
+            if audits:
+                found.append((upload, audits[0], _progress(session, upload, audits[0])))
+        session.expunge_all()
+    return found
+
+
+def audits_of(upload: Upload) -> list[Audit]:
+    """Every audit of an upload, the newest first."""
+    with reading(service().engine) as session:
+        found = _audits(session, upload.id)
+        session.expunge_all()
+    return found
+
+
+def _audits(session: Session, upload_id: str) -> list[Audit]:
+    chosen = select(Audit).where(col(Audit.upload_id) == upload_id)
+    return list(session.execute(chosen.order_by(col(Audit.created).desc(), col(Audit.id))).scalars())
+
+
+def progress_of(upload: Upload, audit: Audit) -> Progress:
+    """How far an audit of an upload is."""
+    with reading(service().engine) as session:
+        return _progress(session, upload, audit)
+
+
+def _progress(session: Session, upload: Upload, audit: Audit) -> Progress:
+    made = Progress(upload.documents)
+    counted = (
+        select(col(Report.verdict), col(Report.complete), func.count())
+        .where(col(Report.audit_id) == audit.id)
+        .group_by(col(Report.verdict), col(Report.complete))
+    )
+    for verdict, complete, number in session.execute(counted):
+        made.verdicts[verdict] = made.verdicts.get(verdict, 0) + number
+        if verdict == "clean" and not complete:
+            made.open_questions += number
+    ours = and_(col(Job.upload_id) == upload.id, or_(col(Job.audit_id) == audit.id, col(Job.kind) == SPLIT))
+    waits = select(col(Job.id)).where(ours, col(Job.state).in_((QUEUED, RUNNING))).limit(1)
+    made.waits = session.execute(waits).first() is not None
+    aside = select(col(Job.problem)).where(ours, col(Job.state) == QUARANTINED).limit(1)
+    made.problem = session.execute(aside).scalar_one_or_none() or ""
+    return made
+
+
+def documents_of(upload: Upload, audit: Audit, verdict: str, first: int, most: int) -> list[Listed]:
+    """Documents of an upload with the audit's report on each; with a verdict, those that came to it."""
+    its = and_(col(Report.audit_id) == audit.id, col(Report.position) == col(Document.position))
+    chosen = select(Document, Report).join(Report, its, isouter=not verdict)
+    chosen = chosen.where(col(Document.upload_id) == upload.id)
+    if verdict:
+        chosen = chosen.where(col(Report.verdict) == verdict)
+    with reading(service().engine) as session:
+        page = chosen.order_by(col(Document.position)).offset(first).limit(most)
+        found = [Listed(document, report) for document, report in session.execute(page).all()]
+        session.expunge_all()
+    return found
+
+
+def report_at(audit_id: str, position: int) -> Report | None:
+    """The report of another audit on the same document."""
+    with reading(service().engine) as session:
+        chosen = select(Report).where(col(Report.audit_id) == audit_id, col(Report.position) == position)
+        found = session.execute(chosen).scalar_one_or_none()
+        session.expunge_all()
+    return found

@@ -1,0 +1,62 @@
+"""Each request has an id and leaves one line of JSON: which route, how it ended, how long; no names, no bodies."""
+
+import logging
+import re
+import sys
+import time
+from datetime import UTC, datetime
+from typing import cast
+from uuid import uuid4
+
+import orjson
+from flask import Flask, Response, g, request
+
+log = logging.getLogger("replay.web")
+ACCEPTED = re.compile(r"[A-Za-z0-9-]{8,64}")
+HEADER = "X-Request-Id"
+
+
+def install(app: Flask) -> None:
+    """Number the requests and write them down."""
+    if not log.handlers:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("%(message)s"))
+        log.addHandler(handler)
+        log.setLevel(logging.INFO)
+        log.propagate = False
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def request_id() -> str:
+    """The id of this request: the client's where it is a plain one, else one of ours."""
+    if "request_id" not in g:
+        given = request.headers.get(HEADER, "")
+        g.request_id = given if ACCEPTED.fullmatch(given) else str(uuid4())
+    return cast(str, g.request_id)
+
+
+def write(event: str, level: int = logging.INFO, **facts: object) -> None:
+    """One line of JSON; whatever is in the facts, it stays one line."""
+    at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    said = {"time": at, "level": logging.getLevelName(level).lower(), "event": event, **facts}
+    log.log(level, orjson.dumps(said, default=str).decode())
+
+
+def _begin() -> None:
+    g.begun = time.monotonic()
+
+
+def _end(response: Response) -> Response:
+    response.headers[HEADER] = request_id()
+    begun = g.get("begun", time.monotonic())
+    write(
+        "request",
+        request_id=request_id(),
+        method=request.method if request.method.isalpha() and len(request.method) < 16 else "?",
+        route=request.url_rule.rule if request.url_rule else None,
+        ids={key: str(value) for key, value in (request.view_args or {}).items() if key != "filename"},
+        status=response.status_code,
+        ms=round((time.monotonic() - begun) * 1000),
+    )
+    return response

@@ -1,0 +1,1 @@
+"""The pages, asked for without a browser."""

@@ -1,0 +1,36 @@
+"""A service with its pages; jobs are worked by the test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from replay.jobs.service import Service, open_service
+from replay.settings import Settings
+from replay.store.upgrade import upgrade
+from replay.web import create_app
+
+from .asking import Browser
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """A service with its tables and nothing in them."""
+    settings = Settings(data=tmp_path / "data", broker="none", ring_seconds=0.001)
+    made = open_service(settings, node="web")
+    upgrade(made.engine)
+    yield made
+    made.engine.dispose()
+
+
+@pytest.fixture
+def app(service: Service) -> Flask:
+    """The application on it."""
+    return create_app(service)
+
+
+@pytest.fixture
+def browser(app: Flask, service: Service) -> Browser:
+    """A browser that reads English."""
+    return Browser(app.test_client(), service)

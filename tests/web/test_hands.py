@@ -1,0 +1,230 @@
+"""The hand page: every step by links, the table as it is there, and nothing that is not known."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from replay import load_profile
+from replay.log import log_of
+from replay.steps import HandSteps, steps
+from replay.wording import languages, text
+
+from .asking import Browser, links, sample, text_of
+
+CLEAN, GUO_SHUI, FALSE_WIN = "chengdu/clean", "chengdu/guo-shui", "chengdu/false-win"
+
+
+def walk(name: str, hand: int = 0) -> HandSteps:
+    """The same hand, walked without the pages."""
+    log = log_of(json.loads(sample(name)))
+    return steps(load_profile(log.rules.profile, log.rules.options), log, hand)
+
+
+def nav(page: str) -> dict[str, str]:
+    """The links of the page by name."""
+    found = re.findall(r'<a data-nav="(\w+)" href="([^"]*)"', page)
+    found += [(name, url) for url, name in re.findall(r'<a href="([^"]*)" data-nav="(\w+)"', page)]
+    return {name: url.replace("&amp;", "&") for name, url in found}
+
+
+def sentence(page: str) -> str:
+    """What the step is."""
+    found = page.partition('class="sentence">')[2].partition("</p>")[0]
+    return text_of(f"<main>{found}</main>")
+
+
+def seats(page: str) -> list[str]:
+    """The four seats in the order of the page."""
+    return re.findall(r'<section class="seat .*?</section>', page, re.S)
+
+
+class TestSteps:
+    def test_a_hand_begins_before_its_first_action(self, browser: Browser) -> None:
+        place = browser.report(sample(CLEAN))
+        answer = browser.get(f"{place}/hands/0")
+        assert (answer.status_code, answer.location) == (302, f"{place}/hands/0/steps/0")
+        page = browser.read(answer.location)
+        assert "The tiles are dealt." in sentence(page)
+        assert {"first", "back", "previous_finding", "previous_hand"}.isdisjoint(nav(page))
+        assert nav(page)["forward"] == f"{place}/hands/0/steps/1"
+
+    def test_links_lead_through_the_whole_hand_and_back(self, browser: Browser) -> None:
+        place, count = browser.report(sample(CLEAN)), walk(CLEAN).count
+        url, seen = f"{place}/hands/0/steps/0", []
+        while url:
+            seen.append(url)
+            url = nav(browser.read(url)).get("forward", "")
+        assert seen == [f"{place}/hands/0/steps/{step}" for step in range(count + 1)]
+        there = nav(browser.read(seen[-1]))
+        assert there["back"] == seen[-2]
+        assert there["first"] == seen[0]
+        assert nav(browser.read(seen[0]))["last"] == seen[-1]
+
+    def test_what_is_out_of_range_is_not_found(self, browser: Browser) -> None:
+        place, last = browser.report(sample(CLEAN)), walk(CLEAN).last
+        for path in (f"0/steps/{last + 1}", "2/steps/0", "2", "0/steps/-1", "x/steps/0", f"0/steps/{10**30}"):
+            assert browser.get(f"{place}/hands/{path}").status_code == 404, path
+
+    def test_of_the_next_hand_are_a_link_away(self, browser: Browser) -> None:
+        place = browser.report(sample(CLEAN))
+        there = nav(browser.read(f"{place}/hands/0/steps/3?seat=2&hide=1"))
+        assert there["next_hand"] == f"{place}/hands/1/steps/0?seat=2&hide=1"
+        assert "next_hand" not in nav(browser.read(f"{place}/hands/1/steps/0"))
+
+    def test_every_action_is_a_link_and_the_current_one_is_marked(self, browser: Browser) -> None:
+        place, count = browser.report(sample(CLEAN)), walk(CLEAN).count
+        page = browser.read(f"{place}/hands/0/steps/7")
+        listed = page.partition('<ol class="acts">')[2].partition("</ol>")[0]
+        assert links(listed) == [f"{place}/hands/0/steps/{step}" for step in range(1, count + 1)]
+        assert re.findall(r'href="([^"]*)" data-step aria-current="step"', page) == [
+            f"{place}/hands/0/steps/7"
+        ]
+
+    def test_a_report_without_hands_has_none(self, browser: Browser) -> None:
+        place = browser.report(b'{"format": "xuezhan-log/1"}')
+        assert browser.get(f"{place}/hands/0/steps/0").status_code == 404
+        assert browser.get("/reports/00000000-0000-4000-8000-000000000000/hands/0/steps/0").status_code == 404
+
+
+class TestFindings:
+    def test_stand_at_their_step_and_are_a_link_away(self, browser: Browser) -> None:
+        place, hand = browser.report(sample(GUO_SHUI)), walk(GUO_SHUI)
+        (step,) = hand.finding_steps
+        start = browser.read(f"{place}/hands/0/steps/0")
+        assert nav(start)["next_finding"] == f"{place}/hands/0/steps/{step}"
+        page = browser.read(nav(start)["next_finding"])
+        clause = hand.findings[0]["clause"]
+        assert "ACT023" in page
+        assert clause["text"] in text_of(page)
+        assert "next_finding" not in nav(page)
+        assert "Nothing was found at this step." in text_of(start)
+        assert (
+            "previous_finding" in nav(browser.read(f"{place}/hands/0/steps/{hand.last}")) or step == hand.last
+        )
+
+    def test_are_marked_in_the_list_by_sign_and_words(self, browser: Browser) -> None:
+        place = browser.report(sample(GUO_SHUI))
+        page = browser.read(f"{place}/hands/0/steps/0")
+        listed = page.partition('<ol class="acts">')[2].partition("</ol>")[0]
+        (marked,) = [row for row in listed.split("<li>") if "found-error" in row]
+        assert text_of(f"<main>{marked}</main>").endswith("✗ against the rules")
+
+    def test_none_are_said_calmly(self, browser: Browser) -> None:
+        place, last = browser.report(sample(CLEAN)), walk(CLEAN).last
+        page = text_of(browser.read(f"{place}/hands/0/steps/{last}"))
+        assert "Nothing to object to in this hand." in page
+        assert "The hand is over and settled." in page
+
+    def test_that_stop_a_hand_say_that_the_table_is_not_known_beyond(self, browser: Browser) -> None:
+        log = json.loads(sample(FALSE_WIN))
+        log["hands"][0]["actions"] += [{"type": "draw", "seat": 0, "tile": "1m"}] * 3
+        place, hand = browser.report(json.dumps(log).encode()), walk(FALSE_WIN)
+        page = browser.read(f"{place}/hands/0/steps/{hand.last}")
+        assert "the table is not known" in text_of(page)
+        assert "ACT020" in page
+        assert "forward" not in nav(page)
+        assert "Not judged, and not shown on the table: 3" in text_of(page)
+        assert browser.get(f"{place}/hands/0/steps/{hand.last + 1}").status_code == 404
+
+
+class TestTheTable:
+    def test_shows_what_the_engine_says(self, browser: Browser) -> None:
+        place, hand = browser.report(sample(GUO_SHUI)), walk(GUO_SHUI)
+        frame = hand.frame(hand.finding_steps[0] - 1)
+        page = browser.read(f"{place}/hands/0/steps/{frame.step}")
+        assert f"Wall: {frame.left} left" in text_of(page)
+        for shown, number in zip(seats(page), (1, 2, 3, 0), strict=True):
+            seat = frame.seats[number]
+            concealed = shown.partition('class="concealed"')[2].partition("</div>")[0]
+            assert concealed.count('class="tile') == len(seat.hand) + bool(seat.drawn) + bool(seat.win)
+            assert shown.partition('class="river"')[2].count('class="tile') == len(seat.discards)
+            assert ("Guo shui until its next draw" in shown) == (seat.bar is not None)
+            assert ("Ready, waits for" in shown) == bool(seat.waits)
+        assert "(not: guo shui)" in page
+
+    def test_is_seen_from_any_seat(self, browser: Browser) -> None:
+        place = browser.report(sample(CLEAN))
+        page = browser.read(f"{place}/hands/0/steps/9?seat=2")
+        assert re.findall(r'class="seat (seat-\w+)', page) == [
+            "seat-right",
+            "seat-top",
+            "seat-left",
+            "seat-bottom",
+        ]
+        assert "seat 2" in seats(page)[3]
+        assert nav(page)["forward"] == f"{place}/hands/0/steps/10?seat=2"
+        assert nav(page)["seat0"] == f"{place}/hands/0/steps/9"
+        assert sentence(page) == sentence(browser.read(f"{place}/hands/0/steps/9?seat=nonsense"))
+
+    def test_hides_the_other_hands_when_asked(self, browser: Browser) -> None:
+        place, hand = browser.report(sample(CLEAN)), walk(CLEAN)
+        draw = next(
+            frame
+            for frame in hand.frames()
+            if frame.action and frame.action["type"] == "draw" and frame.action["seat"]
+        )
+        page = browser.read(f"{place}/hands/0/steps/{draw.step}?hide=1")
+        assert "draws a tile." in sentence(page)
+        *others, viewed = seats(page)
+        for shown in others:
+            hidden = shown.partition('class="concealed"')[2].partition("</div>")[0]
+            assert hidden.count("tile-back") == hidden.count('class="tile')
+            assert "May:" not in shown
+        assert "tile-back" not in viewed
+        assert "The wall is hidden." in text_of(page) or "does not hold the wall" in text_of(page)
+        assert nav(page)["hide"] == f"{place}/hands/0/steps/{draw.step}"
+        assert nav(page)["forward"] == f"{place}/hands/0/steps/{draw.step + 1}?hide=1"
+
+    def test_keeps_a_ghost_of_a_claimed_discard_and_sets_the_winning_tile_apart(
+        self, browser: Browser
+    ) -> None:
+        place, hand = browser.report(sample(CLEAN)), walk(CLEAN)
+        last = hand.frame(hand.last)
+        page = browser.read(f"{place}/hands/0/steps/{hand.last}")
+        claimed = sum(bool(each.claims) for seat in last.seats for each in seat.discards)
+        assert claimed
+        assert len(re.findall(r'class="tile [^"]*\bghost\b', page)) == claimed
+        assert page.count('class="apart won"') == sum(seat.win is not None for seat in last.seats)
+        assert "1st hu" in page
+
+
+class TestEveryPage:
+    @pytest.mark.parametrize(
+        "name", [CLEAN, GUO_SHUI, FALSE_WIN, "mil-sbr/salasasa-2611", "chengdu/liuju-hua-zhu-da-jiao"]
+    )
+    def test_of_a_sample_is_there(self, browser: Browser, name: str) -> None:
+        place = browser.report(sample(name))
+        for hand in range(2):
+            url = f"{place}/hands/{hand}/steps/0"
+            if browser.get(url).status_code == 404:
+                continue
+            here = nav(browser.read(url))
+            for one in (here.get("last"), here.get("next_finding"), here.get("forward")):
+                if one:
+                    browser.read(one)
+
+    @pytest.mark.parametrize("lang", languages())
+    def test_reads_in_every_language(self, browser: Browser, lang: str) -> None:
+        place, hand = browser.report(sample(GUO_SHUI)), walk(GUO_SHUI)
+        page = browser.read(f"{place}/hands/0/steps/{hand.finding_steps[0]}?lang={lang}")
+        assert f'<html lang="{lang}">' in page
+        assert text(lang, "board.findings") in page
+        assert text(lang, "board.left", n=hand.frame(hand.finding_steps[0]).left) in page
+
+    def test_has_no_script_or_style_of_its_own_and_nothing_of_others(self, browser: Browser) -> None:
+        place = browser.report(sample(GUO_SHUI))
+        page = browser.read(f"{place}/hands/0/steps/20")
+        assert not re.search(r"<style|\bstyle=|<script(?![^>]* src=)|\son\w+=", page)
+        assert not [url for url in links(page) if url.startswith(("http", "//"))]
+        for name in ("hand.css", "hand.js"):
+            assert browser.get(f"/static/{name}").status_code == 200
+
+    def test_shows_names_as_text(self, browser: Browser) -> None:
+        log: dict[str, Any] = json.loads(sample(CLEAN))
+        for player in log["players"]:
+            player["name"] = "<script>alert(1)</script>"
+        page = browser.read(f"{browser.report(json.dumps(log).encode())}/hands/0/steps/5")
+        assert "<script>alert" not in page
+        assert "&lt;script&gt;" in page

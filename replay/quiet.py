@@ -66,9 +66,9 @@ def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -
             held += ONE[drawn]
             if not held & ALL_OF[tile] or (held & void and not ONE[tile] & void):
                 break
-            seat.hand = held - ONE[tile]
-            waits = waits_of(rules, seat)
-            if waits != seat.waits:
+            seat.hand = held = held - ONE[tile]
+            # A seat that still holds its void suit waited for nothing and still does.
+            if not held & void and (waits := waits_of(rules, seat)) != seat.waits:
                 seat.waits = waits
                 table.count_waits()
                 any_waits = table.any_waits

@@ -8,7 +8,7 @@ from replay.fans import SITUATIONS, Meld
 from replay.prices import Price, pricer_of
 from replay.profile import RuleProfile, load_profile
 from replay.state import Seat
-from replay.tiles import INDEX, ONE, SUIT_OF, TILES, counts_of, kinds_in, parse_tiles
+from replay.tiles import INDEX, ONE, SUIT_OF, TILES, kinds_in, parse_tiles
 from replay.waits import DEAD_WAIT, WAITS
 
 MELD_KINDS = ("peng", "zhi", "bu", "an")
@@ -94,20 +94,17 @@ def seat_of(
         tiles = parse_tiles(hand)
     except ValueError as error:
         raise HandProblem(str(error)) from None
-    for kind, count in sorted(Counter(tiles).items()):
-        if count > 4:
-            raise HandProblem(f"{count} copies of {TILES[kind]}; there are four of each")
     seat = Seat(0, sum(ONE[kind] for kind in tiles))
-    for made, name in melds:
-        if made not in MELD_KINDS:
-            raise HandProblem(f"unknown meld {made!r}; known are {', '.join(MELD_KINDS)}")
-        seat.expose(Meld(made, tile_of(name)))
+    for kind, name in melds:
+        if kind not in MELD_KINDS:
+            raise HandProblem(f"unknown meld {kind!r}; known are {', '.join(MELD_KINDS)}")
+        seat.expose(Meld(kind, tile_of(name)))
     expected = size - 3 * len(seat.melds)
     if len(tiles) != expected:
         raise HandProblem(
             f"with {len(seat.melds)} melds {expected} concealed tiles were expected, found {len(tiles)}"
         )
-    check_copies(rules, seat)
+    check_copies(rules, tiles, seat.melds)
     if void is not None:
         if void not in VOIDS or len(void) != 1:
             raise HandProblem(f"unknown suit {void!r}; expected m, p or s")
@@ -115,12 +112,12 @@ def seat_of(
     return seat
 
 
-def check_copies(rules: RuleProfile, seat: Seat) -> None:
+def check_copies(rules: RuleProfile, tiles: Iterable[int], melds: Iterable[Meld]) -> None:
     """Raise `HandProblem` for a fifth copy, or an honour in a rule set that has none."""
-    copies = counts_of(seat.hand)
-    for meld in seat.melds:
+    copies = Counter(tiles)
+    for meld in melds:
         copies[meld.tile] += 3 if meld.kind == "peng" else 4
-    for kind, count in enumerate(copies):
+    for kind, count in sorted(copies.items()):
         if count > 4:
             raise HandProblem(f"{count} copies of {TILES[kind]}; there are four of each")
         if count and SUIT_OF[kind] == 3 and rules.tiles == 108:

@@ -57,8 +57,7 @@ def run_audit(service: Service, held: Claim) -> None:
             outcomes.append(Outcome(document, report_on(service, document, wish)))
             continue
         if document.position == job.current:
-            poison = EngineReport(_source(service, document), None, [_poisoned()], (), replayable=False)
-            keep(service, held, [Outcome(document, poison)])
+            keep(service, held, [Outcome(document, refused(service, document, _poisoned()))])
             continue
         renew(service, held, current=document.position)
         keep(service, held, [Outcome(document, report_on(service, document, wish))])
@@ -100,16 +99,17 @@ def report_on(service: Service, document: Document, wish: dict[str, Any]) -> Eng
             Finding(one["code"], one["params"], pointer=one["pointer"])
             for one in orjson.loads(document.findings)
         ]
-        return EngineReport(_source(service, document), None, found, (), replayable=False)
+        return refused(service, document, *found)
     try:
         return audit(data, **wish)
     except (OptionProblems, UnknownProfile) as error:
-        found = [Finding("LOG004", {"option": "", "problem": str(error)[:512]})]
-        return EngineReport(_source(service, document), None, found, (), replayable=False)
+        return refused(service, document, Finding("LOG004", {"option": "", "problem": str(error)[:512]}))
 
 
-def _source(service: Service, document: Document) -> Source:
-    return Source(None, lambda: digest_of(document_bytes(service, document) or b""))
+def refused(service: Service, document: Document, *found: Finding) -> EngineReport:
+    """The report on a document that no hand could be audited of."""
+    source = Source(None, lambda: digest_of(document_bytes(service, document) or b""))
+    return EngineReport(source, None, found, (), replayable=False)
 
 
 def _poisoned() -> Finding:

@@ -7,7 +7,7 @@ a claim raises the fence, and a finish below the fence is refused.
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import and_, func, or_, select, update
 from sqlmodel import Session, col
 
 from replay.jobs.service import Service
@@ -153,8 +153,8 @@ def free_own(service: Service) -> int:
 def waiting(service: Service) -> int:
     """How many jobs are not finished."""
     with reading(service.engine) as session:
-        left = select(col(Job.id)).where(col(Job.state).in_((QUEUED, RUNNING)))
-        return len(list(session.execute(left).scalars()))
+        left = select(func.count()).select_from(Job).where(col(Job.state).in_((QUEUED, RUNNING)))
+        return int(session.execute(left).scalar_one())
 
 
 def unfinished(service: Service) -> list[Job]:

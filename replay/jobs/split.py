@@ -111,6 +111,7 @@ def add_audit_jobs(session: Session, upload_id: str, audit_id: str, request: str
         .order_by(col(Document.position))
     ).all()
     jobs = []
+    now = clock(session) if rows else 0
     first = size = 0
     for position, bytes_of in rows:
         size += bytes_of
@@ -124,7 +125,7 @@ def add_audit_jobs(session: Session, upload_id: str, audit_id: str, request: str
                 first=first,
                 stop=position + 1,
                 request=request,
-                created=clock(session),
+                created=now,
             )
             session.add(job)
             jobs.append(job.id)

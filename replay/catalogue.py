@@ -178,6 +178,8 @@ _CODES: tuple[Code, ...] = (
         {"scheme": "text", "at": "at", "expected": "value", "found": "value"},
     ),
     Code("FAIR003", "unverifiable", "unverified", "", "go", {"scheme": "text", "missing": "texts"}),
+    Code("AUD001", "log-set-aside", "unverified", "", "stop", {"reason": "text"}),
+    Code("AUD002", "hand-set-aside", "unverified", "", "stop", {"reason": "text"}),
 )  # fmt: skip
 
 CATALOGUE: Final[Mapping[str, Code]] = {entry.code: entry for entry in _CODES}

@@ -5,7 +5,7 @@ is no longer known, and the other hands are audited all the same. The log is nev
 guessed: what the record lacks makes a question undecidable.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from replay.catalogue import after_of, severity_of
@@ -24,6 +24,7 @@ from replay.settlement import Settlement, settle_gang, settle_hu
 from replay.state import NONE, Gang, Table
 from replay.tiles import INDEX
 from replay.undecided import of_this_hand, open_questions, undecidable
+from replay.watch import SLICE
 
 ILLEGAL_HU = frozenset({"ACT020", "ACT021", "ACT022", "ACT023", "ACT025"})
 
@@ -78,9 +79,21 @@ class Judge:
         self.hand.findings.append(placed)
 
 
-def play(hand: HandAudit, judge: Judge, actions: Sequence[Action]) -> bool:
+Look = Callable[[], None]
+"""Called now and then while a hand is audited; what it raises ends the audit."""
+
+
+def play(hand: HandAudit, judge: Judge, actions: Sequence[Action], look: Look | None = None) -> bool:
     """Judge and apply each action in turn; False when the hand must not be settled."""
-    follows = play_on(hand, judge, actions, 0, len(actions))
+    count = len(actions)
+    if look is None:
+        follows = play_on(hand, judge, actions, 0, count)
+    else:
+        follows, start = "go", 0
+        while follows == "go" and start < count:
+            look()
+            follows = play_on(hand, judge, actions, start, min(start + SLICE, count))
+            start += SLICE
     if follows == "end":
         close_hand(judge, hand.table, hand.table.index)
     return finish(judge, hand.table, len(actions)) if follows == "go" else follows == "end"
@@ -184,6 +197,7 @@ def audit_hand(
     records: Collection[str],
     lacks: Collection[str],
     quiet: bool = True,
+    look: Look | None = None,
 ) -> HandAudit:
     """Audit one hand of a valid log: legality, settlement, and the claim beside it.
 
@@ -196,7 +210,7 @@ def audit_hand(
         judge.note(replace(finding, pointer="wall" if hand.wall else "deal"), None, None)
     if result.findings:
         result.stopped_at = 0
-    elif play(result, judge, hand.actions):
+    elif play(result, judge, hand.actions, look):
         if is_liuju(table):
             settle_liu_ju(result.book)
         result.scores = result.book.scores()
@@ -210,6 +224,16 @@ def audit_hand(
     if lacks:
         for finding in open_questions(table, result.scores is not None, claim is not None):
             judge.note(finding, None, None)
+    return result
+
+
+def set_aside(
+    rules: RuleProfile, hand: Hand, number: int, records: Collection[str], lacks: Collection[str], reason: str
+) -> HandAudit:
+    """A hand that was not audited, with the finding that says why: nothing is known of its table but the deal."""
+    table = Table(rules, hand, records, lacks)
+    result = HandAudit(number, table, Settlement(table), stopped_at=0)
+    Judge(result, ()).note(Finding("AUD002", {"reason": reason}), None, None)
     return result
 
 

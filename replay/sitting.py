@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from replay.fairness import check_fairness
 from replay.findings import Finding
-from replay.hands import HandAudit, Judge, audit_hand, dealer_after
+from replay.hands import HandAudit, Judge, audit_hand, dealer_after, set_aside
 from replay.intake import Intake, take_in
 from replay.limits import DEFAULT, Limits
-from replay.log import Log, Rules
+from replay.log import Hand, Log, Rules
 from replay.profile import OptionProblems, RuleProfile, UnknownProfile, load_profile
 from replay.report import Report
 from replay.semantics import check_tiles, check_times
 from replay.undecided import undecidable
+from replay.watch import Watch
 
 
 def audit(
@@ -23,11 +25,13 @@ def audit(
     options: Mapping[str, Any] | None = None,
     strict: bool = False,
     limits: Limits = DEFAULT,
+    watch: Watch | None = None,
 ) -> Report:
     """Audit one log: bytes (UTF-8 JSON, `xuezhan-log/1` or a format an importer knows) or a decoded document.
 
     ``profile`` audits under another rule set than the log names (its options are then not the log's);
     ``options`` override values of the rule set. ``strict`` adds the scores as if each illegal hu had been void.
+    ``watch`` looks on and may set a hand aside (AUD002); the other hands are audited all the same.
     Never raises for what the log holds: a log that cannot be audited gives a report that says why. Raises
     `UnknownProfile` or `OptionProblems` when the caller's own ``profile`` or ``options`` are not usable.
     """
@@ -39,7 +43,7 @@ def audit(
     rules, faults = own or log_rules(log.rules, options)
     if rules is None:
         return unreplayable(taken, rules, (*taken.findings, *faults))
-    return audit_sitting(taken, log, rules, faults, strict)
+    return audit_sitting(taken, log, rules, faults, strict, watch)
 
 
 def caller_rules(
@@ -97,7 +101,12 @@ def unreplayable(taken: Intake, rules: RuleProfile | None, findings: tuple[Findi
 
 
 def audit_sitting(
-    taken: Intake, log: Log, rules: RuleProfile, faults: tuple[Finding, ...], strict: bool
+    taken: Intake,
+    log: Log,
+    rules: RuleProfile,
+    faults: tuple[Finding, ...],
+    strict: bool,
+    watch: Watch | None = None,
 ) -> Report:
     """Audit every hand of a valid log and compare the sums over them."""
     records = log.records or ()
@@ -107,7 +116,11 @@ def audit_sitting(
     if misread:
         return unreplayable(taken, rules, (*taken.findings, *faults, *misread))
     for number, hand in enumerate(log.hands):
-        audited = audit_hand(rules, hand, number, records, lacks)
+        audited = (
+            audit_hand(rules, hand, number, records, lacks)
+            if watch is None
+            else watched(rules, hand, number, log, watch)
+        )
         if hands:
             dealer_after(hands[-1], audited, Judge(audited, lacks))
         if hand.fairness is not None:
@@ -125,6 +138,15 @@ def audit_sitting(
     totals, coins = sums(rules, hands)
     found += compare_sums(log, hands, totals, coins)
     return Report(taken.source(), rules, found, hands, totals, coins, strict)
+
+
+def watched(rules: RuleProfile, hand: Hand, number: int, log: Log, watch: Watch) -> HandAudit:
+    """The audit of a hand while somebody looks on; one that cannot be finished is set aside."""
+    records, lacks = log.records or (), frozenset(log.lacks or ())
+    try:
+        return audit_hand(rules, hand, number, records, lacks, look=partial(watch.look, number))
+    except Exception as error:
+        return set_aside(rules, hand, number, records, lacks, watch.reason(error))
 
 
 def place_in_hands(findings: list[Finding], hands: list[HandAudit]) -> list[Finding]:

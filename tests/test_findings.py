@@ -34,8 +34,9 @@ SLUGS = {
     "SET001": "score-mismatch", "SET002": "ledger-mismatch", "SET003": "win-mismatch",
     "SET004": "not-zero-sum", "SET005": "totals-mismatch", "SET006": "coins-mismatch",
     "FAIR001": "commitment-mismatch", "FAIR002": "wall-not-from-seed", "FAIR003": "unverifiable",
+    "AUD001": "log-set-aside", "AUD002": "hand-set-aside",
 }  # fmt: skip
-"""The table of formats §4."""
+"""The table of formats §4, and what has come to it since: LOG009, and AUD, the audit itself."""
 
 FACTS = {
     "LOG001": "found expected", "LOG002": "key", "LOG003": "profile known", "LOG004": "option problem",
@@ -56,6 +57,7 @@ FACTS = {
     "SET003": "field claimed recomputed", "SET004": "claimed sum", "SET005": "claimed recomputed",
     "SET006": "claimed recomputed",
     "FAIR001": "scheme claimed computed", "FAIR002": "scheme at expected found", "FAIR003": "scheme missing",
+    "AUD001": "reason", "AUD002": "reason",
 }  # fmt: skip
 """The facts that checks put into a finding and messages take out of it."""
 
@@ -68,7 +70,7 @@ def test_the_catalogue_is_the_table_of_formats_4() -> None:
 
 def test_a_code_stands_under_its_own_name() -> None:
     assert all(entry.code == code for code, entry in CATALOGUE.items())
-    assert all(re.fullmatch(r"(LOG|IMP|ACT|HND|SET|FAIR)\d{3}", code) for code in CATALOGUE)
+    assert all(re.fullmatch(r"(LOG|IMP|ACT|HND|SET|FAIR|AUD)\d{3}", code) for code in CATALOGUE)
 
 
 def test_a_slug_belongs_to_one_code() -> None:
@@ -105,15 +107,17 @@ def test_only_what_the_table_or_the_hand_did_cites_a_clause(entry: Code) -> None
         ("HND", {"illegal"}),
         ("SET", {"mismatch"}),
         ("FAIR", {"mismatch", "unverified"}),
+        ("AUD", {"unverified"}),
     ],
 )
 def test_the_family_tells_the_kind(family: str, kinds: set[str]) -> None:
     assert {entry.kind for entry in ENTRIES if entry.code.startswith(family)} == kinds
 
 
-def test_fair003_accuses_nobody() -> None:
-    assert kind_of(Finding("FAIR003")) == "unverified"
-    assert severity_of(Finding("FAIR003")) == "warning"
+@pytest.mark.parametrize("code", ["FAIR003", "AUD001", "AUD002"])
+def test_what_could_not_be_verified_accuses_nobody(code: str) -> None:
+    assert kind_of(Finding(code)) == "unverified"
+    assert severity_of(Finding(code)) == "warning"
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ FLOORS = {
     1: "log schemas faults formats zips containers sense profile",
     2: "shapes fans prices waits",
     3: "state ledger rights moves quiet",
-    4: "checks settlement liu_ju dealing claims undecided",
+    4: "watch checks settlement liu_ju dealing claims undecided",
     5: "hands measure report semantics fairness importers intake sitting steps quote wording text",
     6: "replay",
     7: "settings store jobs",

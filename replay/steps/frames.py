@@ -98,8 +98,9 @@ class Frame(Struct, frozen=True):
     """The table after ``step`` actions; ``action`` is the one that led there.
 
     ``beyond`` is ``""``, ``unknown`` (the last action could not be played: the seats show the table before it, and
-    what follows is not known) or ``over`` (the hand had ended before it). ``final`` are the settled scores, at the
-    last step only. ``wall`` are the tiles left, head first, where they are recorded.
+    what follows is not known), ``over`` (the hand had ended before it) or ``aside`` (the hand was set aside, nothing
+    is played). ``final`` are the settled scores, at the last step only. ``wall`` are the tiles left, head first,
+    where they are recorded.
     """
 
     hand: int

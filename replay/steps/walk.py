@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from replay.checks.opening import dealt_tiles, phase_name
-from replay.hands import HandAudit, Judge, audit_hand, play_on
+from replay.hands import HandAudit, Judge, audit_hand, play_on, set_aside
 from replay.ledger import Entry
 from replay.log import Action, Log
 from replay.profile import RuleProfile
@@ -18,6 +18,8 @@ from replay.state import Phase, Seat, Table
 from replay.steps.frames import Claim, Discarded, Frame, MeldShown, SeatShown
 from replay.steps.seats import bar_shown, offers, waits_now, win_shown
 from replay.tiles import TILES, kinds_in
+
+SET_ASIDE = "AUD002"
 
 
 class HandSteps:
@@ -45,10 +47,19 @@ class HandSteps:
         return len(self.hand.actions)
 
     @cached_property
+    def aside(self) -> str:
+        """Why the hand was set aside, "" where it was not: what the engine could not finish is not played again."""
+        reasons = (one["params"]["reason"] for one in self.given or () if one["code"] == SET_ASIDE)
+        return next(map(str, reasons), "")
+
+    @cached_property
     def audited(self) -> HandAudit:
         """The audit of the whole hand."""
         log = self.log
-        return audit_hand(self.rules, self.hand, self.number, log.records or (), frozenset(log.lacks or ()))
+        records, lacks = log.records or (), frozenset(log.lacks or ())
+        if self.aside:
+            return set_aside(self.rules, self.hand, self.number, records, lacks, self.aside)
+        return audit_hand(self.rules, self.hand, self.number, records, lacks)
 
     @cached_property
     def findings(self) -> tuple[dict[str, Any], ...]:
@@ -112,7 +123,7 @@ class Play:
         self.audited = HandAudit(of.number, self.table, Settlement(self.table), quiet=False)
         self.judge = Judge(self.audited, lacks)
         self.done = 0
-        self.beyond = "unknown" if dealt_tiles(self.table, of.hand) else ""
+        self.beyond = "aside" if of.aside else "unknown" if dealt_tiles(self.table, of.hand) else ""
         self.laid: tuple[list[tuple[str, int, bool]], ...] = ([], [], [], [])
         self.taken: dict[int, list[Claim]] = {}
         self.origins: dict[tuple[int, int], int] = {}

@@ -12,6 +12,9 @@ from replay.catalogue import CATALOGUE, severity_of
 NOT_YET = {"ACT014", "ACT027"}
 """Codes of rules that no built rule set has: 换三张, and a winner who plays on."""
 
+OF_THE_AUDIT = {"AUD001", "AUD002"}
+"""No log has these: the audit itself was not finished (tests/engine/test_watching.py, tests/jobs/test_jobs.py)."""
+
 FOLDER = Path(__file__).parent
 FOLDERS = sorted(path.name for path in FOLDER.iterdir() if (path / "bad.json").exists())
 
@@ -28,7 +31,7 @@ def expected_of(code: str) -> dict[str, Any]:
 
 
 def test_every_code_has_its_folder() -> None:
-    assert set(FOLDERS) == set(CATALOGUE) - set(NOT_YET)
+    assert set(FOLDERS) == set(CATALOGUE) - NOT_YET - OF_THE_AUDIT
 
 
 @pytest.mark.parametrize("code", FOLDERS)

@@ -1,11 +1,13 @@
 """Auditing a chunk of documents: each is judged by itself, and its report kept, whatever becomes of the others."""
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
 import orjson
 from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col
 
 from replay import Report as EngineReport
@@ -13,15 +15,18 @@ from replay import audit
 from replay.catalogue import kind_of, severity_of
 from replay.findings import Finding
 from replay.intake import digest_of
-from replay.jobs.queue import Claim, finish, hold, renew
+from replay.jobs.queue import Claim, Fenced, finish, hold, renew
 from replay.jobs.service import Service
+from replay.jobs.watching import Place, Watch
 from replay.profile import OptionProblems, UnknownProfile
 from replay.report import Source
 from replay.store.database import reading, writing
-from replay.store.tables import Audit, Document, FindingRow, Report
+from replay.store.tables import QUARANTINED, Audit, Document, FindingRow, Report
 
 CAREFUL_AFTER = 2
-"""A job that died this often goes document by document, and says which one it is at."""
+"""A job that died this often goes hand by hand, and says which one it is at."""
+
+log = logging.getLogger("replay.jobs")
 
 
 @dataclass(slots=True)
@@ -49,22 +54,30 @@ def run_audit(service: Service, held: Claim) -> None:
             ).scalars()
         )
     careful = job.attempts > CAREFUL_AFTER
+    watch = Watch(service, held, careful, set_aside(service, held))
     outcomes = []
     for document in documents:
         if document.position in done:
             continue
-        if not careful:
-            outcomes.append(Outcome(document, report_on(service, document, wish)))
-            continue
-        if document.position == job.current:
-            keep(service, held, [Outcome(document, refused(service, document, _poisoned()))])
-            continue
-        renew(service, held, current=document.position)
-        keep(service, held, [Outcome(document, report_on(service, document, wish))])
+        outcomes.append(Outcome(document, report_on(service, document, wish, watch)))
+        if careful:
+            keep(service, held, outcomes)
+            outcomes = []
     rows = [write(service, outcome, str(job.audit_id)) for outcome in outcomes]
     with writing(service.engine) as session:
         finish(session, held)
         add_all(session, rows)
+
+
+def set_aside(service: Service, held: Claim) -> frozenset[Place]:
+    """What workers died at; the last one's place is added to those before, and written down."""
+    job = held.job
+    places = {(place[0], place[1]) for place in orjson.loads(job.aside)}
+    if job.current is not None:
+        places.add((job.current, job.current_hand))
+        kept = orjson.dumps(sorted(places, key=str)).decode()
+        renew(service, held, aside=kept, current=None, current_hand=None)
+    return frozenset(places)
 
 
 def keep(service: Service, held: Claim, outcomes: list[Outcome]) -> None:
@@ -91,8 +104,13 @@ def document_bytes(service: Service, document: Document) -> bytes | None:
     return service.blobs.read(document.pack, document.start, document.size)
 
 
-def report_on(service: Service, document: Document, wish: dict[str, Any]) -> EngineReport:
-    """The engine's report on one document; one that cannot be audited gets a report that says why."""
+def report_on(service: Service, document: Document, wish: dict[str, Any], watch: Watch) -> EngineReport:
+    """The engine's report on one document; one that cannot be audited gets a report that says why.
+
+    Raises `Fenced`, and what the database or the disk raise.
+    """
+    if not watch.begin(document.position):
+        return refused(service, document, Finding("AUD001", {"reason": "died"}))
     data = document_bytes(service, document)
     if data is None:
         found = [
@@ -100,10 +118,16 @@ def report_on(service: Service, document: Document, wish: dict[str, Any]) -> Eng
             for one in orjson.loads(document.findings)
         ]
         return refused(service, document, *found)
+    watch.hold()
     try:
-        return audit(data, **wish)
+        return audit(data, **wish, watch=watch)
     except (OptionProblems, UnknownProfile) as error:
         return refused(service, document, Finding("LOG004", {"option": "", "problem": str(error)[:512]}))
+    except (Fenced, SQLAlchemyError, OSError):
+        raise
+    except Exception:
+        log.exception("the engine failed on document %d of upload %s", document.position, document.upload_id)
+        return refused(service, document, Finding("AUD001", {"reason": "error"}))
 
 
 def refused(service: Service, document: Document, *found: Finding) -> EngineReport:
@@ -112,8 +136,13 @@ def refused(service: Service, document: Document, *found: Finding) -> EngineRepo
     return EngineReport(source, None, found, (), replayable=False)
 
 
-def _poisoned() -> Finding:
-    return Finding("LOG006", {"problem": "the engine did not survive this document", "line": 1, "column": 1})
+SET_ASIDE = frozenset({"AUD001", "AUD002"})
+
+
+def verdict_of(report: EngineReport) -> str:
+    """The report's verdict as the table has it: quarantined where a hand or all of it was set aside."""
+    aside = any(one.code in SET_ASIDE for one in report.all_findings)
+    return QUARANTINED if aside else report.verdict
 
 
 Rows = tuple[Report, list[FindingRow]]
@@ -128,7 +157,7 @@ def write(service: Service, outcome: Outcome, audit_id: str) -> Rows:
         id=str(uuid4()),
         audit_id=audit_id,
         position=outcome.document.position,
-        verdict=report.verdict,
+        verdict=verdict_of(report),
         complete=report.complete,
         hands=len(report.hands),
         errors=sum(severity_of(one) == "error" for one in found),

@@ -9,13 +9,12 @@ from uuid import uuid4
 
 import rfc8785
 from sqlalchemy import select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col
 
 from replay.jobs.queue import ring
 from replay.jobs.service import Service
 from replay.jobs.split import add_audit_jobs
-from replay.store.database import clock, now_ms, writing
+from replay.store.database import clock, insert, now_ms, writing
 from replay.store.tables import SPLIT, Audit, Job, Upload
 from replay.version import __version__
 
@@ -81,11 +80,6 @@ def audit_again(service: Service, upload_id: str, wish: Wish, request: str = "")
     return audit_id
 
 
-def _insert(session: Session, table: type[Any]) -> Any:
-    dialect = {"sqlite": sqlite, "postgresql": postgresql}[session.get_bind().dialect.name]
-    return dialect.insert(table)
-
-
 def _upload(session: Session, owner: str, digest: str, size: int, name: str) -> tuple[bool, str]:
     row = {
         "id": str(uuid4()),
@@ -95,7 +89,7 @@ def _upload(session: Session, owner: str, digest: str, size: int, name: str) -> 
         "name": name,
         "created": now_ms(),
     }
-    session.execute(_insert(session, Upload).values(**row).on_conflict_do_nothing())
+    session.execute(insert(session, Upload).values(**row).on_conflict_do_nothing())
     same = select(col(Upload.id)).where(col(Upload.owner) == owner, col(Upload.sha256) == digest)
     upload_id = str(session.execute(same).scalar_one())
     return upload_id == row["id"], upload_id
@@ -116,7 +110,7 @@ def _audit(session: Session, upload_id: str, wish: Wish, request: str) -> tuple[
         "supersedes": session.execute(newest.limit(1)).scalar_one_or_none(),
         "created": now_ms(),
     }
-    session.execute(_insert(session, Audit).values(**row).on_conflict_do_nothing())
+    session.execute(insert(session, Audit).values(**row).on_conflict_do_nothing())
     same = select(col(Audit.id)).where(
         col(Audit.upload_id) == upload_id,
         col(Audit.ruleset) == row["ruleset"],

@@ -7,15 +7,17 @@ a claim raises the fence, and a finish below the fence is refused.
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy import and_, delete, func, or_, select, update
 from sqlmodel import Session, col
 
 from replay.jobs.service import Service
-from replay.store.database import clock, now_ms, reading, writing
-from replay.store.tables import DONE, QUARANTINED, QUEUED, RUNNING, Job
+from replay.store.database import clock, insert, now_ms, reading, writing
+from replay.store.tables import DONE, QUARANTINED, QUEUED, RUNNING, Heartbeat, Job
 
 MOST_ATTEMPTS = 5
 SWEEP_ROWS = 500
+FORGOTTEN_MS = 24 * 3_600_000
+NOWHERE = {"current": None, "current_hand": None}
 
 
 class Fenced(Exception):
@@ -77,14 +79,19 @@ def hold(service: Service, session: Session, held: Claim, **also: Any) -> None:
 
 def finish(session: Session, held: Claim) -> None:
     """Mark the job done, in the transaction that writes what it came to. Raises `Fenced`."""
-    _update(session, held, state=DONE, current=None, problem="")
+    _update(session, held, state=DONE, problem="", **NOWHERE)
 
 
-def put_back(service: Service, held: Claim, problem: str) -> str:
-    """Give the job up after a failure: it waits again, or is quarantined after too many tries; returns its state."""
-    state = QUARANTINED if held.job.attempts >= MOST_ATTEMPTS else QUEUED
+def put_back(service: Service, held: Claim, problem: str, counts: bool = True) -> str:
+    """Give the job up after a failure: it waits again, or is quarantined after too many tries; returns its state.
+
+    A try that failed for what is no fault of the job's (``counts`` False: a full disk) is not counted.
+    """
+    tried = held.job.attempts
+    state = QUARANTINED if counts and tried >= MOST_ATTEMPTS else QUEUED
     with writing(service.engine) as session:
-        _update(session, held, state=state, problem=problem[:512])
+        attempts = tried if counts else tried - 1
+        _update(session, held, state=state, attempts=attempts, problem=problem[:512], **NOWHERE)
     return state
 
 
@@ -100,7 +107,8 @@ def _update(session: Session, held: Claim, **values: Any) -> None:
 def sweep(service: Service) -> list[str]:
     """Ring the jobs that nobody has rung for a while, and those whose worker fell silent; returns their ids.
 
-    A job that was tried too often is quarantined instead, for a person to look at.
+    It leaves a sign that this worker has looked. A job that was tried too often is quarantined instead, for a
+    person to look at.
     """
     lease = service.settings.lease_seconds * 1000
     late = int(service.settings.ring_seconds * 1000)
@@ -110,6 +118,7 @@ def sweep(service: Service) -> list[str]:
     )
     unheard = and_(col(Job.state) == QUEUED, col(Job.rung) < now - late)
     with writing(service.engine) as session:
+        beat(session, service.node)
         session.execute(
             update(Job)
             .where(or_(abandoned, col(Job.state) == QUEUED), col(Job.attempts) >= MOST_ATTEMPTS)
@@ -127,6 +136,14 @@ def sweep(service: Service) -> list[str]:
     for job_id in ids:
         ring(service, job_id)
     return ids
+
+
+def beat(session: Session, node: str) -> None:
+    """Write down that a worker of this name is there; those long silent are forgotten."""
+    now = clock(session)
+    sign = insert(session, Heartbeat).values(node=node, at=now)
+    session.execute(sign.on_conflict_do_update(index_elements=["node"], set_={"at": now}))
+    session.execute(delete(Heartbeat).where(col(Heartbeat.at) < now - FORGOTTEN_MS))
 
 
 def ring(service: Service, job_id: str) -> bool:
@@ -167,15 +184,19 @@ def unfinished(service: Service) -> list[Job]:
 
 
 def is_stalled(service: Service, node: str) -> bool:
-    """Whether a job has waited for a lease's time, and this node has claimed or renewed none in it."""
+    """Whether this node holds a job that it no longer renews, or claims none while one has waited for a lease."""
     lease = service.settings.lease_seconds * 1000
     with reading(service.engine) as session:
         now = clock(session)
         waits = select(col(Job.id)).where(col(Job.state) == QUEUED, col(Job.created) < now - lease)
         alive = select(col(Job.id)).where(col(Job.node) == node, col(Job.lease_until) > now)
-        return session.execute(waits.limit(1)).first() is not None and (
-            session.execute(alive.limit(1)).first() is None
+        silent = select(col(Job.id)).where(
+            col(Job.node) == node, col(Job.state) == RUNNING, col(Job.lease_until) < now
         )
+        if session.execute(silent.limit(1)).first() is not None:
+            return True
+        waits_long = session.execute(waits.limit(1)).first() is not None
+        return waits_long and session.execute(alive.limit(1)).first() is None
 
 
 def retry(service: Service, job_id: str) -> bool:
@@ -184,7 +205,7 @@ def retry(service: Service, job_id: str) -> bool:
         result: Any = session.execute(
             update(Job)
             .where(col(Job.id) == job_id, col(Job.state) == QUARANTINED)
-            .values(state=QUEUED, attempts=0, rung=0, current=None, problem="")
+            .values(state=QUEUED, attempts=0, rung=0, aside="[]", problem="", **NOWHERE)
             .execution_options(synchronize_session=False)
         )
         return bool(result.rowcount)

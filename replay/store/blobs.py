@@ -2,7 +2,9 @@
 
 import hashlib
 import os
+import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -15,6 +17,10 @@ class TooLarge(ValueError):
         super().__init__(f"more than {most} bytes")
 
 
+FORGOTTEN_SECONDS = 24 * 3600
+"""A file that is still incoming after so long was left by a process that died."""
+
+
 class Blobs:
     """A folder of files, each named by its digest."""
 
@@ -22,6 +28,7 @@ class Blobs:
         self.folder = folder
         self.incoming = folder / "incoming"
         self.incoming.mkdir(parents=True, exist_ok=True)
+        self._forget_unfinished()
 
     def path(self, digest: str) -> Path:
         """Where the file of this digest stands, if it is there."""
@@ -41,21 +48,47 @@ class Blobs:
                         raise TooLarge(most)
                     digest.update(piece)
                     stream.write(piece)
-                stream.flush()
-                os.fsync(stream.fileno())
-            target = self.path(digest.hexdigest())
-            target.parent.mkdir(exist_ok=True)
-            beside.replace(target)
+                target = self.path(digest.hexdigest())
+                if not _holds(target, size):
+                    stream.flush()
+                    os.fsync(stream.fileno())
+                    self._make(target.parent)
+                    beside.replace(target)
+            # Of what was there already too: its writer may have died before its name was safe.
             _sync(target.parent)
         finally:
-            beside.unlink(missing_ok=True)
+            # What went wrong is to be told, not that the disk lets nothing be tidied either.
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
         return digest.hexdigest(), size
+
+    def _make(self, folder: Path) -> None:
+        """Make a folder whose own name lasts, too."""
+        if not folder.is_dir():
+            folder.mkdir(exist_ok=True)
+            _sync(self.folder)
+
+    def _forget_unfinished(self) -> None:
+        """Remove what processes that died left half written."""
+        long_ago = time.time() - FORGOTTEN_SECONDS
+        with suppress(OSError):
+            for path in self.incoming.iterdir():
+                if path.stat().st_mtime < long_ago:
+                    path.unlink(missing_ok=True)
 
     def read(self, digest: str, start: int = 0, size: int | None = None) -> bytes:
         """What the file of this digest holds, or a part of it."""
         with self.path(digest).open("rb") as stream:
             stream.seek(start)
             return stream.read() if size is None else stream.read(size)
+
+
+def _holds(path: Path, size: int) -> bool:
+    """Whether a file of that size stands there: files get their names whole, so it holds what its name says."""
+    try:
+        return path.stat().st_size == size
+    except FileNotFoundError:
+        return False
 
 
 def _sync(folder: Path) -> None:

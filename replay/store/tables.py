@@ -12,6 +12,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     MetaData,
+    String,
     UniqueConstraint,
     text,
 )
@@ -141,9 +142,20 @@ class Job(SQLModel, table=True):
     node: str = Field(default="", max_length=128)
     current: int | None = Field(default=None, sa_column=Column(BigInteger, nullable=True))
     """The document being audited, committed before it is begun once the job has died twice."""
+    current_hand: int | None = Field(default=None, sa_column=Column(BigInteger, nullable=True))
+    """The hand of it that is being audited; None while the document is read."""
+    aside: str = Field(default="[]", sa_column=Column(String, nullable=False, server_default="[]"))
+    """What a worker died at, as JSON: [document, hand or null] each."""
     problem: str = Field(default="", max_length=512)
     request: str = Field(default="", max_length=64)
     """The id of the web request that caused it."""
+
+
+class Heartbeat(SQLModel, table=True):
+    """When a worker of this name last looked for jobs left behind."""
+
+    node: str = Field(primary_key=True, max_length=128)
+    at: int = _number()
 
 
 class Report(SQLModel, table=True):

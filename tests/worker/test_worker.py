@@ -4,7 +4,7 @@ import os
 import random
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,13 @@ from sqlmodel import col
 from replay import audit
 from replay.jobs.ingest import take
 from replay.jobs.queue import waiting
-from replay.jobs.service import Service, open_service
-from replay.settings import settings_from
+from replay.jobs.service import Service
 from replay.store.database import reading
 from replay.store.tables import Job, Report
-from replay.store.upgrade import upgrade
 from tests.conftest import empty_postgresql
 from tests.jobs.working import LOGS, ndjson, reports, rows
-from worker.app import QUEUE, bell
+from tests.worker.running import put_up, until
+from worker.app import QUEUE
 from worker.keeper import Kept, command, end
 
 BROKERS = {
@@ -34,22 +33,6 @@ BROKERS = {
 
 FEW = 400 if not os.environ.get("CI") else 1000
 """Uploads of the long test: two jobs each."""
-
-
-def put_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, **more: str) -> Service:
-    """A service with short leases, in the environment for its workers too."""
-    for name, value in {
-        "DATA": str(tmp_path / "data"),
-        "LEASE_SECONDS": "3",
-        "SWEEP_SECONDS": "0.5",
-        "RING_SECONDS": "1",
-        **more,
-    }.items():
-        monkeypatch.setenv(f"REPLAY_{name}", value)
-    settings = settings_from(os.environ)
-    service = open_service(settings, bell(settings), node="test")
-    upgrade(service.engine)
-    return service
 
 
 @pytest.fixture
@@ -105,16 +88,6 @@ def start(workers: list[Kept]) -> None:
     """Start every worker, in the environment that the test has set by now."""
     for one in workers:
         one.start()
-
-
-def until(done: Callable[[], bool], seconds: float = 120, kept: Sequence[Kept] = ()) -> None:
-    """Wait for something to be so, and keep the workers up meanwhile."""
-    last = time.monotonic() + seconds
-    while not done():
-        for one in kept:
-            one.look(time.monotonic())
-        assert time.monotonic() < last, "not done in time"
-        time.sleep(0.05)
 
 
 def games(count: int) -> list[bytes]:

@@ -63,16 +63,8 @@ def log_rules(
     options = stated.options or {}
     try:
         rules = load_profile(name, options or None)
-    except UnknownProfile as error:
-        facts = {"profile": name, "known": list(error.known)}
-        return None, (Finding("LOG003", facts, pointer="/rules/profile"),)
-    except OptionProblems as error:
-        return None, tuple(
-            Finding(
-                "LOG004", {"option": option, "problem": problem}, pointer=f"/rules/options/{escaped(option)}"
-            )
-            for option, problem in error.problems
-        )
+    except (UnknownProfile, OptionProblems) as error:
+        return None, rule_faults(error)
     claimed = stated.digest
     found: tuple[Finding, ...] = ()
     if claimed is not None and claimed != rules.digest:
@@ -81,6 +73,17 @@ def log_rules(
     if overriding:
         rules = load_profile(name, {**options, **overriding})
     return rules, found
+
+
+def rule_faults(error: UnknownProfile | OptionProblems) -> tuple[Finding, ...]:
+    """LOG003, or a LOG004 for each option, where a rule set does not work."""
+    if isinstance(error, UnknownProfile):
+        facts = {"profile": error.profile_id, "known": list(error.known)}
+        return (Finding("LOG003", facts, pointer="/rules/profile"),)
+    return tuple(
+        Finding("LOG004", {"option": option, "problem": problem}, pointer=f"/rules/options/{escaped(option)}")
+        for option, problem in error.problems
+    )
 
 
 def escaped(key: str) -> str:

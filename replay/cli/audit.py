@@ -23,13 +23,12 @@ from replay.cli.options import (
 from replay.cli.program import CLEAN, FOUND, UNUSABLE
 from replay.cli.progress import bar
 from replay.cli.readable import Unread, readable
-from replay.findings import Finding
 from replay.intake import take_in
 from replay.limits import Limits
 from replay.profile import OptionProblems, RuleProfile, values
 from replay.report import Report
 from replay.report import Source as Origin
-from replay.sitting import audit, escaped
+from replay.sitting import audit, rule_faults
 from replay.text import report_text
 from replay.wording import Words
 from replay.wording.plain import visible
@@ -170,15 +169,7 @@ def report_on(document: Document, asked: Request) -> Report:
         options, limits = asked.options or None, asked.limits
         return audit(member.data, profile=asked.rules, options=options, strict=asked.strict, limits=limits)
     except OptionProblems as error:
-        found = [misfit(option, problem) for option, problem in error.problems]
-        return Report(Origin(None, document.digest), None, found, (), replayable=False)
-
-
-def misfit(option: str, problem: str) -> Finding:
-    """An option of the command line that does not go with the log's own rules."""
-    return Finding(
-        "LOG004", {"option": option, "problem": problem}, pointer=f"/rules/options/{escaped(option)}"
-    )
+        return Report(Origin(None, document.digest), None, rule_faults(error), (), replayable=False)
 
 
 def write(report: Report, document: Document, asked: Request, headed: bool) -> None:

@@ -20,6 +20,7 @@ from replay.jobs.service import Service
 from replay.jobs.watching import Place, Watch
 from replay.profile import OptionProblems, UnknownProfile
 from replay.report import Source
+from replay.sitting import rule_faults
 from replay.store.database import reading, writing
 from replay.store.tables import QUARANTINED, Audit, Document, FindingRow, Report
 
@@ -122,7 +123,7 @@ def report_on(service: Service, document: Document, wish: dict[str, Any], watch:
     try:
         return audit(data, **wish, watch=watch)
     except (OptionProblems, UnknownProfile) as error:
-        return refused(service, document, Finding("LOG004", {"option": "", "problem": str(error)[:512]}))
+        return refused(service, document, *rule_faults(error))
     except (Fenced, SQLAlchemyError, OSError):
         raise
     except Exception:

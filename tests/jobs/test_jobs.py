@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import orjson
 import pytest
 from sqlalchemy import event
 
@@ -75,12 +76,16 @@ class TestAnUpload:
         assert reports(service, later) == [expected]
         assert reports(service, first.audit) == [audit(LOGS[0]).to_json()]
 
-    def test_with_options_that_no_rule_set_has_ends_in_a_finding(self, service: Service) -> None:
-        taken = given(service, LOGS[0], wish=Wish("chengdu", {"base": "two"}))
+    def test_with_options_that_no_rule_set_has_ends_in_a_finding_for_each(self, service: Service) -> None:
+        taken = given(service, LOGS[0], wish=Wish("chengdu", {"base": "two", "colour": 1}))
         work(service)
         (row,) = rows(service, Report, audit_id=taken.audit)
-        (finding,) = rows(service, FindingRow, report_id=row.id)
-        assert (row.verdict, finding.code) == ("unreplayable", "LOG004")
+        assert row.verdict == "unreplayable"
+        found = orjson.loads(reports(service, taken.audit)[0])["findings"]
+        assert [(one["code"], one["params"]["option"], one["pointer"]) for one in found] == [
+            ("LOG004", "base", "/rules/options/base"),
+            ("LOG004", "colour", "/rules/options/colour"),
+        ]
 
 
 class TestTheQueue:

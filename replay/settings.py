@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from replay.limits import GIB, LARGEST_INTEGER
+
 PREFIX = "REPLAY_"
 FROM_FILE = "_FILE"
 SECRETS = frozenset({"secret_key", "database", "broker"})
@@ -50,6 +52,12 @@ class Settings(BaseModel):
         default=10.0, description="when a waiting job is rung again"
     )
     node: str = Field(default="", max_length=100, description="name of this host; empty: its own")
+    quota_bytes: Annotated[int, Field(ge=0, le=LARGEST_INTEGER)] = Field(
+        default=5 * GIB, description="bytes of uploads that are kept of one user; 0: no limit"
+    )
+    uploads_an_hour: Annotated[int, Field(ge=0, le=10_000)] = Field(
+        default=20, description="uploads of one user within an hour, each of several files; 0: no limit"
+    )
     secret_key: str = Field(default="", description="at least 32 characters; empty: one is made and kept")
 
     @property

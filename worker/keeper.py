@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event
 
+from replay.jobs.lines import say
 from replay.jobs.queue import is_stalled
 from replay.jobs.service import Service
 
@@ -39,6 +40,10 @@ class Kept:
         self.process = subprocess.Popen(self.command, env=environ, start_new_session=True)  # noqa: S603
         self.started = time.monotonic()
 
+    def named(self) -> dict[str, str]:
+        """What it is called in the lines of the keeper."""
+        return {"of": self.command[-1], "node": self.node}
+
     def kill(self) -> None:
         """End it at once, with what it started."""
         if self.process is not None and self.process.poll() is None:
@@ -53,7 +58,7 @@ class Kept:
             brief = now - self.started < SLOWEST_RESTART
             self.restarts = self.restarts + 1 if brief else 0
             self.not_before = now + min(0.1 * 2**self.restarts, SLOWEST_RESTART) * bool(self.restarts)
-            log.warning("process %s ended with %s", self.command[-1], self.process.returncode)
+            say(log, "process ended", logging.WARNING, **self.named(), status=self.process.returncode)
             self.process = None
         if now >= self.not_before:
             self.start()
@@ -83,7 +88,7 @@ def watch(one: Kept, service: Service, now: float) -> None:
     if not one.node or one.process is None or now - one.started < service.settings.lease_seconds:
         return
     if is_stalled(service, one.node):
-        log.error("worker %s does nothing while work waits; it is replaced", one.node)
+        say(log, "worker does nothing while work waits; it is replaced", logging.ERROR, **one.named())
         one.kill()
 
 

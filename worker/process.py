@@ -5,7 +5,7 @@ import signal
 from threading import Event
 from typing import Any
 
-from celery.signals import worker_ready, worker_shutdown
+from celery.signals import setup_logging, worker_ready, worker_shutdown
 
 from replay.jobs.queue import free_own
 from replay.jobs.service import open_service
@@ -53,6 +53,10 @@ def with_broker(settings: Settings) -> None:
         for stop in stops:
             stop.set()
 
+    def as_it_is(**_: Any) -> None:
+        """Leave the lines of this process as they are: Celery sets up its own unless somebody says so."""
+
+    setup_logging.connect(as_it_is, **connected)
     worker_ready.connect(ready, **connected)
     worker_shutdown.connect(over, **connected)
     pool = SOLO if settings.embedded else ("--concurrency", str(settings.workers))

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -10,6 +11,7 @@ import click
 
 from replay.cli.options import lang_option
 from replay.cli.program import FOUND, Refused
+from replay.cli.ready import free_port, tell
 from replay.settings import SECRETS, BadSettings, Settings, settings_from
 from replay.wording import Words
 
@@ -38,34 +40,39 @@ def serve_command(words: Words) -> None:
     """Run the whole service on this machine: web pages, workers, and a watch over both.
 
     Everything is kept in the folder that REPLAY_DATA names (./replay-data unless it is set); the database's tables
-    are made or brought up to date. A first start takes one sample game in. Ctrl-C ends it.
+    are made or brought up to date. It says at which address it answers; a first start takes one sample game in and
+    says where its first hand can be walked through. Ctrl-C ends it. Exit 2 for a port that is taken.
 
     \b
     Example:
       replay serve
       REPLAY_PORT=9000 REPLAY_DATA=/srv/replay replay serve
     """
+    from replay.jobs.lines import install
     from replay.jobs.service import open_service
     from replay.store.upgrade import upgrade
     from worker.app import bell
     from worker.keeper import Kept, command, keep
-    from worker.samples import take_sample
+    from worker.samples import first_hand, take_sample
 
     settings = read_settings(words)
     refuse_to_be_seen(settings, words)
+    settings = settings.model_copy(update={"port": free_port(settings, words)})
+    os.environ["REPLAY_PORT"] = str(settings.port)  # the pages are served by a process of their own
+    install("keeper")
     service = open_service(settings, bell(settings), node=settings.node_name)
     upgrade(service.engine)
-    take_sample(service)
+    sample = take_sample(service)
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     workers = [
         Kept(command("worker"), node=f"{settings.node_name}-{number}") for number in range(settings.workers)
     ]
-    click.echo(
-        words.say("serve.starting", url=f"http://{settings.host}:{settings.port}/", data=settings.data)
-    )
+    click.echo(words.say("serve.starting", data=settings.data))
+    tell(settings, words, partial(first_hand, service, sample) if sample else None, stop)
     keep([Kept(command("web")), *workers], service, stop)
+    click.echo(words.say("serve.ended"))
 
 
 @click.command("web")
@@ -79,15 +86,20 @@ def web_command(words: Words) -> None:
     """
     from waitress import serve
 
+    from replay.jobs.lines import install
     from replay.jobs.service import open_service
-    from replay.store.upgrade import check
+    from replay.store.upgrade import ForeignRevision, check
     from replay.web import create_app
     from worker.app import bell
 
     settings = read_settings(words)
     refuse_to_be_seen(settings, words)
+    install("web")
     service = open_service(settings, bell(settings), node=settings.node_name)
-    check(service.engine)
+    try:
+        check(service.engine)
+    except ForeignRevision:
+        raise Refused(words.say("serve.revision")) from None
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     serve(
         create_app(service),
@@ -109,9 +121,16 @@ def worker_command(words: Words) -> None:
     Example:
       REPLAY_BROKER=amqp://guest:guest@127.0.0.1// replay worker
     """
+    from replay.jobs.lines import install
+    from replay.store.upgrade import ForeignRevision
     from worker.process import work
 
-    work(read_settings(words))
+    settings = read_settings(words)
+    install("worker")
+    try:
+        work(settings)
+    except ForeignRevision:
+        raise Refused(words.say("serve.revision")) from None
 
 
 @click.group("config")

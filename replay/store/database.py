@@ -55,6 +55,13 @@ def connect(url: str) -> Engine:
         for name, value in PRAGMAS.items():
             connection.execute(f"PRAGMA {name}={value}")
 
+    @event.listens_for(engine, "handle_error")
+    def open_anew(context: Any) -> None:
+        # What was opened while the disk took nothing stays read-only, and so does all that is opened beside it.
+        if "readonly database" in str(context.original_exception):
+            context.is_disconnect = True
+            engine.dispose()
+
     @event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:
         reads = connection.get_execution_options().get("read_only", False)

@@ -61,6 +61,7 @@ class Upload(SQLModel, table=True):
 
     __table_args__ = (
         UniqueConstraint("owner", "sha256"),
+        Index("ix_upload_owner_created", "owner", "created"),
         CheckConstraint("length(sha256) = 64", name="sha256"),
         _between("size", 0, LARGEST),
         _longest("name", 255),

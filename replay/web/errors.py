@@ -6,17 +6,23 @@ import traceback
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from werkzeug.exceptions import HTTPException
 
 from replay.store.blobs import TooLarge
 from replay.web.languages import words
 from replay.web.logs import request_id, write
-from replay.wording import has_text
+from replay.wording import has_text, languages
 
 API = "/api/"
 FULL, BUSY = 507, 503
 RETRY_SECONDS = "5"
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+AWAY = frozenset(
+    {errno.EMFILE, errno.ENFILE, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ENOMEM}
+)
+"""What a machine answers that has no file left to open, or whose disk takes nothing: it may pass."""
+
 DISK_FULL_STATE = "53100"
 """PostgreSQL's code for a full disk."""
 
@@ -26,15 +32,23 @@ def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(TooLarge, lambda error: answer(413))
     app.register_error_handler(Exception, _failed)
+    # What says that no file can be opened is not itself to be read from files then.
+    for name in ("error.html", "base.html"):
+        app.jinja_env.get_template(name)
+    for tag in languages():
+        has_text(tag, "")
 
 
 def status_of(error: BaseException) -> int:
-    """The status of a failure: 507 where there is no room, 503 where the database is busy or away, else 500."""
+    """The status of a failure: 507 where there is no room, 503 where database or disk is busy or away, else 500."""
     if isinstance(error, OperationalError):
         said = str(error.orig).lower()
         full = "disk is full" in said or getattr(error.orig, "sqlstate", None) == DISK_FULL_STATE
         return FULL if full else BUSY
-    return FULL if isinstance(error, OSError) and error.errno in NO_ROOM else 500
+    if isinstance(error, NoConnection):
+        return BUSY
+    code = error.errno if isinstance(error, OSError) else None
+    return FULL if code in NO_ROOM else BUSY if code in AWAY else 500
 
 
 def _refused(error: HTTPException) -> Response:

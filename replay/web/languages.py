@@ -6,14 +6,15 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, g, request, url_for
 
+from replay.limits import GIB, KIB, MIB
 from replay.version import __version__
 from replay.wording import Words, languages, negotiate, text
 from replay.wording.lookup import FALLBACK
 
 COOKIE = "lang"
 A_YEAR = 365 * 24 * 3600
-UNITS = ((1024**2, "mib"), (1024, "kib"))
-PASSING = frozenset({"lang", "again"})
+UNITS = ((GIB, "gib"), (MIB, "mib"), (KIB, "kib"))
+PASSING = frozenset({"lang", "again", "retried"})
 """Arguments of an address that no link on the page carries on."""
 
 
@@ -56,9 +57,14 @@ def _keep(response: Response) -> Response:
 
 def in_language(tag: str) -> str:
     """This page in another language; the start where this one was no page to come back to."""
-    if request.method != "GET":
+    if request.method != "GET" and "home" not in g:
         return url_for("uploads.index", lang=tag)
     return here(lang=tag)
+
+
+def stands_for(address: str) -> None:
+    """The answer to this form looks like the page at an address: its links lead from there."""
+    g.home = address
 
 
 def here(**changes: object) -> str:
@@ -67,7 +73,8 @@ def here(**changes: object) -> str:
         key: value for key, value in request.args.items() if key not in PASSING and value
     }
     kept.update(changes)
-    return "?" + urlencode({key: value for key, value in kept.items() if value is not None})
+    home: str = g.get("home", "")
+    return home + "?" + urlencode({key: value for key, value in kept.items() if value is not None})
 
 
 def asset(name: str) -> str:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import orjson
 from flask import abort, current_app
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlmodel import Session, col
 
 from replay import OptionProblems, RuleProfile, UnknownProfile, load_profile
@@ -65,7 +65,7 @@ class Progress:
     verdicts: dict[str, int] = field(default_factory=dict)
     open_questions: int = 0
     waits: bool = False
-    problem: str = ""
+    stuck: bool = False
 
     @property
     def done(self) -> int:
@@ -77,7 +77,7 @@ class Progress:
         """``waiting``, ``stuck`` (a job was set aside) or ``done``."""
         if self.waits:
             return "waiting"
-        return "stuck" if self.problem or self.documents is None else "done"
+        return "stuck" if self.stuck or self.documents is None else "done"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +140,18 @@ def upload_or_404(upload_id: object) -> Upload:
     return cast(Upload, found)
 
 
-def recent(most: int) -> list[tuple[Upload, Audit, Progress]]:
-    """The newest uploads, each with its newest audit."""
+def count_uploads() -> int:
+    """How many uploads there are."""
+    with reading(service().engine) as session:
+        counted = select(func.count()).select_from(Upload).where(col(Upload.owner) == OWNER)
+        return int(session.execute(counted).scalar_one())
+
+
+def recent(first: int, most: int) -> list[tuple[Upload, Audit, Progress]]:
+    """The newest uploads from a position on, each with its newest audit."""
     with reading(service().engine) as session:
         chosen = select(Upload).where(col(Upload.owner) == OWNER)
-        newest = chosen.order_by(col(Upload.created).desc(), col(Upload.id)).limit(most)
+        newest = chosen.order_by(col(Upload.created).desc(), col(Upload.id)).offset(first).limit(most)
         found = []
         for upload in session.execute(newest).scalars().all():
             audits = _audits(session, upload.id)
@@ -184,12 +191,25 @@ def _progress(session: Session, upload: Upload, audit: Audit) -> Progress:
         made.verdicts[verdict] = made.verdicts.get(verdict, 0) + number
         if verdict == "clean" and not complete:
             made.open_questions += number
-    ours = and_(col(Job.upload_id) == upload.id, or_(col(Job.audit_id) == audit.id, col(Job.kind) == SPLIT))
+    ours = _jobs_of(upload, audit)
     waits = select(col(Job.id)).where(ours, col(Job.state).in_((QUEUED, RUNNING))).limit(1)
     made.waits = session.execute(waits).first() is not None
-    aside = select(col(Job.problem)).where(ours, col(Job.state) == QUARANTINED).limit(1)
-    made.problem = session.execute(aside).scalar_one_or_none() or ""
+    aside = select(col(Job.id)).where(ours, col(Job.state) == QUARANTINED).limit(1)
+    made.stuck = session.execute(aside).first() is not None
     return made
+
+
+def _jobs_of(upload: Upload, audit: Audit) -> ColumnElement[bool]:
+    return and_(col(Job.upload_id) == upload.id, or_(col(Job.audit_id) == audit.id, col(Job.kind) == SPLIT))
+
+
+def aside_of(upload: Upload, audit: Audit) -> list[Job]:
+    """The work of an audit that was set aside, in the order of what is inside."""
+    with reading(service().engine) as session:
+        chosen = select(Job).where(_jobs_of(upload, audit), col(Job.state) == QUARANTINED)
+        found = list(session.execute(chosen.order_by(col(Job.first))).scalars())
+        session.expunge_all()
+    return found
 
 
 def documents_of(upload: Upload, audit: Audit, verdict: str, first: int, most: int) -> list[Listed]:

@@ -1,15 +1,14 @@
-"""Each request has an id and leaves one line of JSON: which route, how it ended, how long; no names, no bodies."""
+"""Each request has an id and leaves one line: which route, how it ended, how long; no names, no bodies."""
 
 import logging
 import re
-import sys
 import time
-from datetime import UTC, datetime
 from typing import cast
 from uuid import uuid4
 
-import orjson
 from flask import Flask, Response, g, request
+
+from replay.jobs.lines import say
 
 log = logging.getLogger("replay.web")
 ACCEPTED = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -18,12 +17,6 @@ HEADER = "X-Request-Id"
 
 def install(app: Flask) -> None:
     """Number the requests and write them down."""
-    if not log.handlers:
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(logging.Formatter("%(message)s"))
-        log.addHandler(handler)
-        log.setLevel(logging.INFO)
-        log.propagate = False
     app.before_request(_begin)
     app.after_request(_end)
 
@@ -37,10 +30,8 @@ def request_id() -> str:
 
 
 def write(event: str, level: int = logging.INFO, **facts: object) -> None:
-    """One line of JSON; whatever is in the facts, it stays one line."""
-    at = datetime.now(UTC).isoformat(timespec="milliseconds")
-    said = {"time": at, "level": logging.getLevelName(level).lower(), "event": event, **facts}
-    log.log(level, orjson.dumps(said, default=str).decode())
+    """One line about this request."""
+    say(log, event, level, **facts)
 
 
 def _begin() -> None:

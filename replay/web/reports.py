@@ -10,6 +10,7 @@ from replay.text import reading_text, verdict_sentence
 from replay.text.page import Page
 from replay.web.languages import lang
 from replay.web.loading import Loaded, audits_of, report_at, report_bytes, report_or_404
+from replay.web.options import worded
 from replay.web.pager import pager
 from replay.web.shown import (
     Objection,
@@ -75,7 +76,7 @@ def rules_shown(page: Page, loaded: Loaded) -> dict[str, object]:
         "id": words.shown(stated["profile"]),
         "cap": page.cap(),
         "options": [
-            (words.label("rule", key), words.shown(value, 200))
+            (words.label("rule", key), worded(key, value))
             for key, value in sorted((stated["options"] or {}).items())
         ],
         "digest": words.shown(stated["digest"]),

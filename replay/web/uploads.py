@@ -1,7 +1,11 @@
 """The start page, taking uploads in, and the page of an upload."""
 
-from collections.abc import Iterator
-from typing import Any
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from io import BytesIO
+from threading import Lock
+from typing import Any, BinaryIO, cast
 from uuid import UUID
 
 import orjson
@@ -16,39 +20,51 @@ from flask import (
     request,
     url_for,
 )
-from werkzeug.datastructures import FileStorage
 
 from replay import load_profile, profile_ids
 from replay.jobs.ingest import Taken, Wish, audit_again, take
-from replay.limits import KIB
-from replay.resources import folder
+from replay.jobs.lines import say
+from replay.jobs.queue import retry, ring
+from replay.store.blobs import TooLarge
 from replay.store.tables import Audit, Upload
-from replay.web.languages import lang, words
+from replay.web.errors import status_of
+from replay.web.languages import lang, moment, size, stands_for, words
 from replay.web.loading import (
     OWNER,
+    aside_of,
     audits_of,
     canonical,
+    count_uploads,
     documents_of,
     progress_of,
     recent,
     service,
     upload_or_404,
 )
-from replay.web.logs import request_id
+from replay.web.logs import log, request_id
+from replay.web.options import asked_options, fields, option_words
 from replay.web.pager import pager
-from replay.web.security import FORM_ROOM, PARTS
+from replay.web.quota import MOST_FILES, Given, Refusal, refusal, used_bytes
+from replay.web.samples import sample_path, samples
+from replay.web.security import FORM_ROOM
 
 pages = Blueprint("uploads", __name__)
 
-PIECE = 256 * KIB
 RECENT = 20
 DOCUMENTS_A_PAGE = 200
-MOST_FILES = PARTS - 4
-"""The other parts of the form are text, rule set and sample."""
+ASIDE_SHOWN = 20
+FORM_FIELDS = 200
+"""Fields of a form without files: more than there are options."""
 
 VERDICTS = ("findings", "unreplayable", "quarantined", "clean")
 FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 PASTED = "pasted.json"
+
+taking = Lock()
+"""Whether there is room is asked, and the room taken, by one request of this process at a time.
+
+Several web processes on one database can pass a limit by a form each.
+"""
 
 
 @pages.get("/")
@@ -58,38 +74,98 @@ def index() -> str:
 
 
 def start(problem: str = "") -> str:
-    """The start page, with what is wrong about the form that was sent."""
+    """The start page, with what is wrong about the form that was sent; what was entered stays."""
+    if problem:
+        stands_for(url_for(".index"))
+    cut = pager(count_uploads(), RECENT)
+    settings = service().settings
     return render_template(
         "index.html",
         problem=problem,
-        uploads=recent(RECENT),
+        text=request.form.get("text", "") if problem else "",
+        profile=request.form.get("profile", "") if problem else "",
+        uploads=recent(cut.first, RECENT),
+        pager=cut,
         taken=request.args.getlist("taken"),
         samples=samples(),
         profiles=profiles(),
         limits=service().limits,
         most_files=MOST_FILES,
+        quota=settings.quota_bytes,
+        used=used_bytes(service(), OWNER) if settings.quota_bytes else 0,
+        rate=settings.uploads_an_hour,
     )
 
 
 @pages.post("/uploads")
 def upload() -> Any:
-    """Take files, pasted text or a sample in; one upload leads to its page, several to the list."""
+    """Take files, pasted text or a sample in; one upload leads to its page, several to the list.
+
+    All of it or nothing: what cannot be taken in is refused before anything is kept.
+    """
     if request.mimetype not in FORMS:
         abort(415)
     request.max_form_memory_size = service().limits.document_bytes + FORM_ROOM
     profile = request.form.get("profile") or None
     if profile is not None and profile not in profile_ids():
         return make_response(start(words().say("web.problem.profile")), 422)
-    sources = list(given())
-    if not sources:
+    sent = given()
+    if not sent:
         return make_response(start(words().say("web.problem.nothing")), 422)
-    taken = [
-        take(service(), pieces, name, Wish(profile), owner=OWNER, request=request_id())
-        for name, pieces in sources
-    ]
+    if any(one.size > service().limits.upload_bytes for one in sent):
+        raise TooLarge(service().limits.upload_bytes)
+    settings = service().settings
+    with taking if settings.quota_bytes or settings.uploads_an_hour else nullcontext():
+        no = refusal(service(), OWNER, sent)
+        return refused(no) if no else take_all(sent, Wish(profile))
+
+
+def refused(no: Refusal) -> Response:
+    """The start page with why nothing was taken in.
+
+    A rate is 429. A full quota is the reader's own limit and 413: 507 would say that the disk is full.
+    """
+    settings, said = service().settings, words().say
+    if no.why == "quota":
+        facts = {"used": size(no.used), "quota": size(settings.quota_bytes), "size": size(no.more)}
+        return make_response(start(said("web.problem.quota", setting="REPLAY_QUOTA_BYTES", **facts)), 413)
+    problem = said(
+        "web.problem.rate",
+        n=settings.uploads_an_hour,
+        minutes=-(-no.wait_ms // 60_000),
+        at=moment(no.again)[11:16] + " UTC",
+        files=MOST_FILES,
+        setting="REPLAY_UPLOADS_AN_HOUR",
+    )
+    response = make_response(start(problem), 429)
+    response.headers["Retry-After"] = str(max(-(-no.wait_ms // 1000), 1))
+    return response
+
+
+def take_all(sent: Sequence[Given], wish: Wish) -> Any:
+    """Take everything in; where that fails midway, the answer says what was kept and what was not."""
+    taken: list[Taken] = []
+    for one in sent:
+        try:
+            taken.append(take(service(), one.pieces(), one.name, wish, owner=OWNER, request=request_id()))
+        except Exception as error:
+            if not taken:
+                raise
+            return half_taken(sent, len(taken), error)
     if len(taken) > 1:
         return redirect(url_for(".index", taken=[one.upload for one in taken]), 303)
     return redirect(place_of(taken[0]), 303)
+
+
+def half_taken(sent: Sequence[Given], kept: int, error: Exception) -> Response:
+    """That only the first ``kept`` were kept, and why: a page that needs no database."""
+    status, said = status_of(error), words().say
+    say(log, "failure", logging.ERROR, exc_info=error, request_id=request_id(), status=status)
+    names = [words().shown(one.name) for one in sent]
+    text = said("web.problem.half", kept=words().join(names[:kept]), lost=words().join(names[kept:]))
+    title = said(f"web.error.{status}.title")
+    page = render_template("error.html", status=status, title=title, text=text, request_id=request_id())
+    return make_response(page, status)
 
 
 def place_of(taken: Taken) -> str:
@@ -99,37 +175,27 @@ def place_of(taken: Taken) -> str:
     return url_for(".show", upload_id=taken.upload, audit=taken.audit, again=1)
 
 
-def given() -> Iterator[tuple[str, Iterator[bytes]]]:
+def given() -> list[Given]:
     """What was sent, each with its name: files first, then pasted text, then a sample."""
-    for file in request.files.getlist("file"):
-        if file.filename:
-            yield file_name(file.filename), pieces_of(file)
+    found = [
+        Given(file_name(file.filename), cast(BinaryIO, file.stream))
+        for file in request.files.getlist("file")
+        if file.filename
+    ]
     text = request.form.get("text", "")
     if text.strip():
-        yield PASTED, iter((text.encode("utf-8", "surrogatepass"),))
+        found.append(Given(PASTED, BytesIO(text.encode("utf-8", "surrogatepass"))))
     sample = request.form.get("sample")
     if sample in samples():
-        path = folder("sample_logs") / f"{sample}.json"
-        yield path.name, iter((path.read_bytes(),))
-
-
-def pieces_of(file: FileStorage) -> Iterator[bytes]:
-    """An uploaded file, piece by piece."""
-    while piece := file.stream.read(PIECE):
-        yield piece
+        path = sample_path(sample)
+        found.append(Given(path.name, BytesIO(path.read_bytes())))
+    return found
 
 
 def file_name(given: str) -> str:
     """The last part of a file's name without characters that hide; it is only ever shown."""
     last = given.replace("\\", "/").rpartition("/")[2]
     return "".join(char if char.isprintable() else "�" for char in last)
-
-
-def samples() -> list[str]:
-    """The sample logs there are, as folder and name."""
-    top = folder("sample_logs")
-    found = [path.relative_to(top).with_suffix("") for path in sorted(top.glob("*/*.json"))]
-    return [path.as_posix() for path in found if path.suffix != ".report"]
 
 
 def profiles() -> list[tuple[str, str]]:
@@ -140,7 +206,11 @@ def profiles() -> list[tuple[str, str]]:
 @pages.get("/uploads/<uuid:upload_id>")
 def show(upload_id: UUID) -> str:
     """An upload: what it is, and what is inside with each report's verdict."""
-    found = upload_or_404(upload_id)
+    return upload_page(upload_or_404(upload_id), {}, {})
+
+
+def upload_page(found: Upload, form: Mapping[str, str], problems: Mapping[str, str]) -> str:
+    """The page of an upload, with a form for another audit as it was entered and what is wrong with it."""
     audits = audits_of(found)
     audit = chosen(audits)
     progress = progress_of(found, audit)
@@ -148,21 +218,27 @@ def show(upload_id: UUID) -> str:
     verdict = verdict if verdict in VERDICTS else ""
     total = progress.verdicts.get(verdict, 0) if verdict else found.documents or 0
     cut = pager(total, DOCUMENTS_A_PAGE)
+    aside = aside_of(found, audit)
     return render_template(
         "upload.html",
         upload=found,
         audit=audit,
-        audits=[(one, wish_of(one), one.supersedes) for one in audits],
+        audits=[(one, wish_of(one)) for one in audits],
         newest=audits[0],
         wish=wish_of(audit),
         progress=progress,
+        aside=aside[:ASIDE_SHOWN],
+        aside_more=max(len(aside) - ASIDE_SHOWN, 0),
         verdict=verdict,
         verdicts=VERDICTS,
         documents=documents_of(found, audit, verdict, cut.first, cut.most),
         pager=cut,
         profiles=profiles(),
         again="again" in request.args,
-        options=orjson.loads(audit.options),
+        retried="retried" in request.args and not aside,
+        form=form,
+        problems=problems,
+        fields=fields(form, problems),
     )
 
 
@@ -176,21 +252,52 @@ def chosen(audits: list[Audit]) -> Audit:
 
 
 def wish_of(audit: Audit) -> str:
-    """The rule set of an audit in words."""
+    """The rule set of an audit in words, with the options over it."""
     if audit.profile is None:
-        return words().say("web.profile.own")
-    return dict(profiles()).get(audit.profile, audit.profile)
+        rules = words().say("web.profile.own")
+    else:
+        rules = dict(profiles()).get(audit.profile, audit.profile)
+    options = option_words(orjson.loads(audit.options))
+    return words().say("web.wish", rules=rules, options=words().join(options)) if options else rules
+
+
+def small_form() -> None:
+    """A form without files is small; refuse a larger one before it is read (413)."""
+    request.max_content_length = FORM_ROOM
+    request.max_form_parts = FORM_FIELDS
 
 
 @pages.post("/uploads/<uuid:upload_id>/audits")
 def again(upload_id: UUID) -> Response:
-    """Audit an upload under another rule set; the reports there are stay."""
+    """Audit an upload under another rule set or options; the reports there are stay.
+
+    Options that cannot be used give the page again (422), with each of them named, and nothing is begun.
+    """
+    small_form()
     found = upload_or_404(upload_id)
     profile = request.form.get("profile") or None
     if profile is not None and profile not in profile_ids():
         abort(422)
-    audit = audit_again(service(), found.id, Wish(profile), request=request_id())
+    asked = asked_options(request.form, profile)
+    if asked.problems:
+        stands_for(url_for(".show", upload_id=found.id))
+        return make_response(upload_page(found, request.form, asked.problems), 422)
+    wish = Wish(profile, asked.values)
+    audit = audit_again(service(), found.id, wish, request=request_id())
     return make_response(redirect(url_for(".show", upload_id=found.id, audit=audit), 303))
+
+
+@pages.post("/uploads/<uuid:upload_id>/retry")
+def try_again(upload_id: UUID) -> Response:
+    """Try work that was set aside anew: the job of the form, or all of this audit without one."""
+    small_form()
+    found = upload_or_404(upload_id)
+    audit = chosen(audits_of(found))
+    only = request.form.get("job")
+    for job in aside_of(found, audit):
+        if (only is None or job.id == only) and retry(service(), job.id):
+            ring(service(), job.id)
+    return make_response(redirect(url_for(".show", upload_id=found.id, audit=audit.id, retried=1), 303))
 
 
 @pages.get("/api/uploads/<uuid:upload_id>")

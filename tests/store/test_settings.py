@@ -32,3 +32,13 @@ def test_a_secret_may_stand_in_a_file(tmp_path: Path) -> None:
         settings_from({"REPLAY_SECRET_KEY_FILE": str(tmp_path / "none")})
     with pytest.raises(BadSettings, match="not known"):
         settings_from({"REPLAY_PORT_FILE": str(kept)})
+
+
+def test_the_limits_of_a_user_are_those_of_operations_5_and_may_be_none() -> None:
+    settings = settings_from({})
+    assert (settings.quota_bytes, settings.uploads_an_hour) == (5 * 1024**3, 20)
+    off = settings_from({"REPLAY_QUOTA_BYTES": "0", "REPLAY_UPLOADS_AN_HOUR": "0"})
+    assert (off.quota_bytes, off.uploads_an_hour) == (0, 0)
+    with pytest.raises(BadSettings) as caught:
+        settings_from({"REPLAY_QUOTA_BYTES": "5 GiB", "REPLAY_UPLOADS_AN_HOUR": "-1"})
+    assert [name for name, _ in caught.value.problems] == ["REPLAY_QUOTA_BYTES", "REPLAY_UPLOADS_AN_HOUR"]

@@ -1,11 +1,15 @@
 """A service with its pages; jobs are worked by the test."""
 
+import json
+import logging
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from replay.jobs.lines import Lines
 from replay.jobs.service import Service, open_service
 from replay.settings import Settings
 from replay.store.upgrade import upgrade
@@ -34,3 +38,22 @@ def app(service: Service) -> Flask:
 def browser(app: Flask, service: Service) -> Browser:
     """A browser that reads English."""
     return Browser(app.test_client(), service)
+
+
+@pytest.fixture
+def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[dict[str, Any]]]:
+    """What the service writes down meanwhile, as it is read back from its lines."""
+    found: list[dict[str, Any]] = []
+
+    class Reader(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            line = self.format(record)
+            assert len(line.splitlines()) == 1
+            found.append(json.loads(line))
+
+    reader = Reader()
+    reader.setFormatter(Lines("test"))
+    caplog.set_level(logging.INFO, "replay")
+    logging.getLogger("replay").addHandler(reader)
+    yield found
+    logging.getLogger("replay").removeHandler(reader)

@@ -1,17 +1,22 @@
 """Uploads: taken in, shown while they wait, and with what is inside when they are done."""
 
 import gzip
+import re
 import zipfile
 from io import BytesIO
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from replay.jobs.service import Service
 from replay.limits import Limits
 from replay.profile import profile_ids
+from replay.store.database import writing
 from replay.store.tables import Audit, Job, Report, Upload
-from replay.web import create_app, uploads
+from replay.web import create_app
+from replay.web.quota import MOST_FILES
+from replay.web.samples import samples
 from tests.jobs.working import ndjson, rows, work
 
 from .asking import CHENGDU, SAME_ORIGIN, Browser, links, sample, text_of
@@ -29,7 +34,7 @@ class TestTheStartPage:
     def test_of_an_empty_service_invites_to_try_a_sample(self, browser: Browser) -> None:
         page = browser.read("/")
         assert "Nothing has been taken in yet" in page
-        for name in uploads.samples():
+        for name in samples():
             assert f'name="sample" value="{name}"' in page
 
     def test_takes_a_sample_in_with_one_click(self, browser: Browser) -> None:
@@ -61,6 +66,21 @@ class TestTheStartPage:
     def test_takes_no_rule_set_that_is_not_known(self, browser: Browser) -> None:
         assert browser.send(sample("chengdu/clean"), profile="casino").status_code == 422
         assert rows(browser.service, Upload) == []
+
+    def test_shows_older_uploads_on_further_pages(self, browser: Browser) -> None:
+        for number in range(21):
+            browser.service.settings = browser.service.settings.model_copy(update={"uploads_an_hour": 0})
+            browser.send(b"%d" % number, f"{number}.json")
+        first, second = browser.read("/"), browser.read("/?page=2")
+        assert len(links(first, "/uploads/")) == 20
+        assert "<bdi>0.json</bdi>" not in first
+        assert re.findall(r"<bdi>(.*?)</bdi>", second) == ["0.json"]
+
+    def test_keeps_what_was_pasted_when_the_rule_set_is_not_known(self, browser: Browser) -> None:
+        answer = browser.post("/uploads", text='{"a": <b>}', profile="casino")
+        assert answer.status_code == 422
+        assert "{&#34;a&#34;: &lt;b&gt;}</textarea>" in answer.text
+        assert links(answer.text, "?") == []
 
 
 class TestAnUpload:
@@ -151,18 +171,72 @@ class TestAnUpload:
         browser.upload(sample("chengdu/clean"))
         assert {row.request for row in rows(browser.service, Job)} == {"from-the-outside-1"}
 
-    def test_that_failed_again_and_again_says_that_it_was_set_aside(
-        self, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    def test_that_holds_what_the_engine_did_not_survive_says_that_this_is_no_objection(
+        self, browser: Browser
     ) -> None:
+        place = browser.upload(sample("chengdu/clean"))
+        assert "no objection to the log" not in browser.read(place)
+        with writing(browser.service.engine) as session:
+            session.execute(update(Report).values(verdict="quarantined"))
+        page = browser.read(place)
+        assert "Set aside" in text_of(page)
+        assert "no objection to the log" in text_of(page)
+        assert "tag-quarantined" not in page
+        assert "Set aside" in text_of(browser.read("/"))
+
+
+class TestWorkThatWasSetAside:
+    """Operations R4: quarantined work is shown to the user, who may have it tried anew."""
+
+    @pytest.fixture
+    def place(self, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> str:
         def fail(*_: Any) -> None:
             raise RuntimeError("no luck")
 
-        monkeypatch.setattr("replay.jobs.runner.run_audit", fail)
-        place = browser.upload(sample("chengdu/clean"))
+        with monkeypatch.context() as patched:
+            patched.setattr("replay.jobs.runner.run_audit", fail)
+            return browser.upload(ndjson(250), "day.ndjson")
+
+    def test_is_shown_with_its_problem_and_a_button(self, browser: Browser, place: str) -> None:
         page = browser.read(place)
-        assert "Set aside" in page
-        assert "no luck" in page
+        said = text_of(page)
+        for job in rows(browser.service, Job, kind="audit"):
+            assert f"Auditing {job.first + 1} to {job.stop} of what is inside" in said
+        assert said.count("tries: 5") == said.count("no luck") == 2
+        assert "no objection to the log" in said
         assert "http-equiv" not in page
+        assert [row.state for row in rows(browser.service, Job, kind="audit")] == ["quarantined"] * 2
+
+    def test_is_tried_again_and_rung(self, browser: Browser, place: str) -> None:
+        rung: list[str] = []
+        browser.service.ring = rung.append
+        first, second = sorted(rows(browser.service, Job, kind="audit"), key=lambda row: row.first)
+        answer = browser.post(f"{place}/retry", job=second.id)
+        assert (answer.status_code, rung) == (303, [second.id])
+        assert f"Auditing {second.first + 1} to 250" not in browser.read(answer.location)
+        work(browser.service)
+        assert f"Auditing 1 to {first.stop}" in browser.read(place)
+        rung.clear()
+        answer = browser.post(f"{place}/retry")
+        assert rung == [first.id]
+        assert "It is being tried again." in browser.read(answer.location)
+        work(browser.service)
+        page = browser.read(place)
+        assert "It is being tried again." not in page
+        assert len(links(page, "/reports/")) == 200
+        assert len(rows(browser.service, Report)) == 250
+
+    def test_of_another_upload_is_not_touched(self, browser: Browser, place: str) -> None:
+        other = browser.upload(sample("chengdu/clean"))
+        job = rows(browser.service, Job, kind="audit", state="quarantined")[0]
+        assert browser.post(f"{other}/retry", job=job.id).status_code == 303
+        assert rows(browser.service, Job, id=job.id)[0].state == "quarantined"
+        assert browser.post("/uploads/00000000-0000-4000-8000-000000000000/retry").status_code == 404
+
+    def test_is_not_tried_again_for_another_site_s_page(self, browser: Browser, place: str) -> None:
+        browser.headers = {"Sec-Fetch-Site": "cross-site"}
+        assert browser.post(f"{place}/retry").status_code == 403
+        assert {row.state for row in rows(browser.service, Job, kind="audit")} == {"quarantined"}
 
 
 class TestLimits:
@@ -186,10 +260,10 @@ class TestLimits:
         assert browser.post("/uploads", text=["{}"] * 30).status_code == 413
 
     def test_as_many_files_as_the_page_says_are_taken(self, browser: Browser) -> None:
-        files = [(BytesIO(b"%d" % number), f"{number}.json") for number in range(uploads.MOST_FILES)]
+        files = [(BytesIO(b"%d" % number), f"{number}.json") for number in range(MOST_FILES)]
         answer = browser.post("/uploads", file=files, text="", profile="", sample="")
         assert answer.status_code == 303
-        assert len(rows(browser.service, Upload)) == uploads.MOST_FILES
+        assert len(rows(browser.service, Upload)) == MOST_FILES
 
     def test_what_is_no_form_is_refused(self, browser: Browser) -> None:
         answer = browser.client.post(

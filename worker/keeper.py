@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from threading import Event
+from threading import Event, Thread
 
 from replay.jobs.lines import say
 from replay.jobs.queue import is_stalled
@@ -37,7 +37,10 @@ class Kept:
         """Start it, in the environment of this process."""
         environ = {**os.environ, **({"REPLAY_NODE": self.node} if self.node else {})}
         # A group of its own: Ctrl-C reaches the keeper alone, and a worker dies with its children.
-        self.process = subprocess.Popen(self.command, env=environ, start_new_session=True)  # noqa: S603
+        # Its standard input ends with the keeper, however that ends: then it is to end as well (`end_with_keeper`).
+        self.process = subprocess.Popen(  # noqa: S603
+            self.command, env=environ, stdin=subprocess.PIPE, start_new_session=True
+        )
         self.started = time.monotonic()
 
     def named(self) -> dict[str, str]:
@@ -65,8 +68,19 @@ class Kept:
 
 
 def command(*words: str) -> list[str]:
-    """A `replay` command in this installation's own Python."""
-    return [sys.executable, "-m", "replay", *words]
+    """A `replay` command in this installation's own Python, which ends with the keeper that starts it."""
+    return [sys.executable, "-m", "replay", *words, "--kept"]
+
+
+def end_with_keeper() -> None:
+    """End this process, as SIGTERM does, when its standard input ends: nobody keeps it any more."""
+
+    def wait() -> None:
+        while os.read(0, 1):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    Thread(target=wait, name="keeper", daemon=True).start()
 
 
 def keep(kept: Sequence[Kept], service: Service, stop: Event) -> None:

@@ -75,9 +75,14 @@ def serve_command(words: Words) -> None:
     click.echo(words.say("serve.ended"))
 
 
+kept_option = click.option("--kept", is_flag=True, hidden=True, help="End when standard input does.")
+"""Of a process that `replay serve` keeps."""
+
+
 @click.command("web")
 @lang_option
-def web_command(words: Words) -> None:
+@kept_option
+def web_command(words: Words, kept: bool) -> None:
     """Serve the pages only; workers run elsewhere on the same settings.
 
     \b
@@ -91,6 +96,7 @@ def web_command(words: Words) -> None:
     from replay.store.upgrade import ForeignRevision, check
     from replay.web import create_app
     from worker.app import bell
+    from worker.keeper import end_with_keeper
 
     settings = read_settings(words)
     refuse_to_be_seen(settings, words)
@@ -101,6 +107,8 @@ def web_command(words: Words) -> None:
     except ForeignRevision:
         raise Refused(words.say("serve.revision")) from None
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if kept:
+        end_with_keeper()
     serve(
         create_app(service),
         host=settings.host,
@@ -114,7 +122,8 @@ def web_command(words: Words) -> None:
 
 @click.command("worker")
 @lang_option
-def worker_command(words: Words) -> None:
+@kept_option
+def worker_command(words: Words, kept: bool) -> None:
     """Do the work that waits, until SIGTERM: jobs come through the broker, and from the database without one.
 
     \b
@@ -123,10 +132,13 @@ def worker_command(words: Words) -> None:
     """
     from replay.jobs.lines import install
     from replay.store.upgrade import ForeignRevision
+    from worker.keeper import end_with_keeper
     from worker.process import work
 
     settings = read_settings(words)
     install("worker")
+    if kept:
+        end_with_keeper()
     try:
         work(settings)
     except ForeignRevision:

@@ -15,11 +15,12 @@ After = Literal["go", "ignore", "stop"]
 
 ParamType = Literal[
     "action", "actions", "at", "entry", "fact", "facts", "fan", "field", "flag", "gang", "held", "int",
-    "limit", "meld_list", "points", "scores", "seat", "seats", "step", "suit", "suits", "sum", "text",
-    "texts", "tile", "tile_list", "tiles", "value",
+    "limit", "meld_list", "phrase", "phrases", "points", "scores", "seat", "seats", "step", "suit", "suits",
+    "sum", "text", "texts", "tile", "tile_list", "tiles", "value",
 ]  # fmt: skip
 """How a fact is written for people: ``tiles`` a tile string, ``tile_list`` tiles one by one, ``step`` a
-position counted from 0, ``field`` a value of the compared field, ``held`` a count or the tiles."""
+position counted from 0, ``field`` a value of the compared field, ``held`` a count or the tiles,
+``phrase`` English words of ours, which every language has (`replay/wording/phrases.py`), ``text`` what a file says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +44,21 @@ class Code:
 
 
 _CODES: tuple[Code, ...] = (
-    Code("LOG001", "schema", "malformed", "", "stop", {"found": "text", "expected": "text"}),
+    Code("LOG001", "schema", "malformed", "", "stop", {"found": "phrase", "expected": "phrase"}),
     Code("LOG002", "duplicate-key", "malformed", "", "stop", {"key": "text"}),
     Code("LOG003", "unknown-profile", "malformed", "", "stop", {"profile": "text", "known": "texts"}),
-    Code("LOG004", "unknown-option", "malformed", "", "stop", {"option": "text", "problem": "text"}),
+    Code("LOG004", "unknown-option", "malformed", "", "stop", {"option": "text", "problem": "phrase"}),
     Code("LOG005", "digest-mismatch", "malformed", "", "go", {"claimed": "text", "computed": "text"}),
-    Code("LOG006", "not-json", "malformed", "", "stop", {"problem": "text", "line": "int", "column": "int"}),
-    Code("LOG007", "encoding", "malformed", "", "stop", {"offset": "int", "problem": "text"}),
+    Code("LOG006", "not-json", "malformed", "", "stop", {"problem": "phrase", "line": "int", "column": "int"}),
+    Code("LOG007", "encoding", "malformed", "", "stop", {"offset": "int", "problem": "phrase"}),
     Code("LOG008", "limit", "malformed", "", "stop", {"limit": "limit", "allowed": "int", "found": "int"}),
     Code("LOG009", "time-backwards", "malformed", "", "go", {"ms": "int", "before": "int"}),
-    Code("IMP001", "fact-missing", "lossy", "", "go", {"fact": "fact", "effect": "text"}),
-    Code("IMP002", "fact-inferred", "lossy", "", "go", {"fact": "fact", "from": "text"}),
-    Code("IMP003", "field-unknown", "lossy", "", "go", {"field": "text", "found": "text"}),
+    Code("IMP001", "fact-missing", "lossy", "", "go", {"fact": "fact", "effect": "phrase"}),
+    Code("IMP002", "fact-inferred", "lossy", "", "go", {"fact": "fact", "from": "phrase"}),
+    Code("IMP003", "field-unknown", "lossy", "", "go", {"field": "text", "found": "phrase"}),
     Code(
         "IMP004", "evidence-contradicts", "lossy", "", "go",
-        {"what": "text", "record": "text", "evidence": "text"},
+        {"what": "phrase", "record": "phrase", "evidence": "phrase"},
     ),
     Code("ACT001", "fifth-copy", "illegal", "tiles", "stop", {"tile": "tile", "copies": "int"}),
     Code(
@@ -177,7 +178,7 @@ _CODES: tuple[Code, ...] = (
         "FAIR002", "wall-not-from-seed", "mismatch", "", "go",
         {"scheme": "text", "at": "at", "expected": "value", "found": "value"},
     ),
-    Code("FAIR003", "unverifiable", "unverified", "", "go", {"scheme": "text", "missing": "texts"}),
+    Code("FAIR003", "unverifiable", "unverified", "", "go", {"scheme": "text", "missing": "phrases"}),
     Code("AUD001", "log-set-aside", "unverified", "", "stop", {"reason": "text"}),
     Code("AUD002", "hand-set-aside", "unverified", "", "stop", {"reason": "text"}),
 )  # fmt: skip

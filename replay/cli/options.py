@@ -162,7 +162,7 @@ def check_options(options: Options, words: Words) -> None:
     said = []
     for option, problem in option_problems(options):
         if option in value_keys():
-            said.append(words.say("cli.option", option=option, problem=visible(problem, 300)))
+            said.append(words.say("cli.option", option=option, problem=words.phrase(problem, 300)))
         else:
             said.append(unknown(words, "option", option, value_keys()))
     if said:
@@ -172,7 +172,7 @@ def check_options(options: Options, words: Words) -> None:
 def problem_lines(words: Words, error: OptionProblems) -> list[str]:
     """What is wrong with a rule set, place by place."""
     return [
-        words.say("cli.profile.problem", place=visible(place, 200), problem=visible(problem, 300))
+        words.say("cli.profile.problem", place=visible(place, 200), problem=words.phrase(problem, 300))
         for place, problem in error.problems
     ]
 

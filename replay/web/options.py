@@ -171,7 +171,9 @@ def value_of(key: str, text: str) -> Any:
 def in_words(key: str, problem: str, value: object) -> str:
     """What is wrong with one value by itself."""
     if key not in value_keys() or not kind_of(value_schemas()[key]):
-        return words().say("web.options.unknown") if key not in value_keys() else visible(problem, SHOWN)
+        return (
+            words().say("web.options.unknown") if key not in value_keys() else words().phrase(problem, SHOWN)
+        )
     return found(key, words().say("web.choice.null") if value is None else visible(printable(str(value)), 80))
 
 
@@ -191,4 +193,4 @@ def found(key: str, what: str) -> str:
 def sense_in_words(key: str, problem: str) -> str:
     """What is wrong with a value beside the others of its rule set."""
     label = f"web.sense.{key}"
-    return words().say(label) if has_text(lang(), label) else visible(problem, SHOWN)
+    return words().say(label) if has_text(lang(), label) else words().phrase(problem, SHOWN)

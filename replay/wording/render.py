@@ -11,6 +11,9 @@ from replay.wording.words import Words, listed, signed
 
 Params = Mapping[str, Any]
 
+LONG = 160
+"""The most characters that are shown of a text."""
+
 
 def render(finding: Finding | Mapping[str, Any], lang: str, names: Iterable[object] = ()) -> str:
     """The finding in words of ``lang``; ``names`` are the players' names by seat, as the log holds them.
@@ -103,6 +106,11 @@ def _field(words: Words, value: Any, params: Params) -> str:
     return FIELDS.get(str(params.get("field")), _any)(words, value)
 
 
+def _phrase(words: Words, value: Any, params: Params) -> str:
+    """Words of ours, with what they quote."""
+    return words.phrase(value, LONG, params.get("expected"))
+
+
 def _any(words: Words, value: Any) -> str:
     return words.tile(value)
 
@@ -143,6 +151,8 @@ WRITE: dict[ParamType, Callable[[Words, Any, Params], str]] = {
     "int": lambda words, value, _: visible(value),
     "limit": lambda words, value, _: words.label("limit", value),
     "meld_list": lambda words, value, _: words.join(words.tiles(meld) for meld in listed(value)),
+    "phrase": _phrase,
+    "phrases": lambda words, value, _: words.join(words.phrase(item) for item in listed(value)),
     "points": lambda words, value, _: words.points(value),
     "scores": lambda words, value, _: words.scores(value),
     "seat": lambda words, value, _: words.seat(value),
@@ -151,7 +161,7 @@ WRITE: dict[ParamType, Callable[[Words, Any, Params], str]] = {
     "sum": lambda words, value, _: signed(value),
     "suit": lambda words, value, _: words.label("suit", value),
     "suits": lambda words, value, _: words.join(words.label("suit", suit) for suit in listed(value)),
-    "text": lambda words, value, _: visible(value, 160),
+    "text": lambda words, value, _: visible(value, LONG),
     "texts": lambda words, value, _: words.join(visible(item) for item in listed(value)),
     "tile": lambda words, value, _: words.tile(value) if value is not None else words.say("language.none"),
     "tile_list": lambda words, value, _: words.tile_list(value),

@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 
 from replay.tiles import INDEX
 from replay.wording.lookup import has_text, text
+from replay.wording.phrases import phrase
 from replay.wording.plain import TEXT_LENGTH, clean_name, visible
 
 
@@ -37,6 +38,10 @@ class Words:
         """What an id is called; the id itself where there is no word for it."""
         key = f"{section}.{name}"
         return text(self.lang, key) if has_text(self.lang, key) else visible(name)
+
+    def phrase(self, fact: object, limit: int = TEXT_LENGTH, expected: object = None) -> str:
+        """English words of ours that a fact holds; ``expected`` is what was expected in place of what they tell."""
+        return phrase(self.lang, fact, limit, expected)
 
     def join(self, items: Iterable[str]) -> str:
         """Items one after another, or the word for none."""

@@ -5,7 +5,6 @@ from typing import Any
 
 import orjson
 import pytest
-from sqlalchemy import event
 
 from replay import audit
 from replay.jobs import auditing
@@ -15,7 +14,7 @@ from replay.jobs.runner import run
 from replay.jobs.service import Service
 from replay.store.blobs import TooLarge
 from replay.store.database import writing
-from replay.store.tables import Audit, Document, FindingRow, Job, Report, Upload
+from replay.store.tables import Audit, FindingRow, Job, Report, Upload
 
 from .working import LOGS, expire, ndjson, reports, rows, work
 
@@ -150,42 +149,6 @@ class TestTheQueue:
         taken = given(service, LOGS[0])
         assert work(service) == ["done", "done"]
         assert len(rows(service, Report, audit_id=taken.audit)) == 1
-
-
-class TestACrash:
-    """Operations T4: at every statement of the transactions, the work is done once in the end."""
-
-    def statements(self, service: Service) -> list[str]:
-        seen: list[str] = []
-        event.listen(service.engine, "before_cursor_execute", lambda *given: seen.append(given[2]))
-        return seen
-
-    @pytest.mark.parametrize("at", range(0, 40, 3))
-    def test_before_any_statement_loses_nothing_and_counts_nothing_twice(
-        self, service: Service, at: int
-    ) -> None:
-        data = ndjson(3)
-        taken = given(service, data, "three.ndjson")
-        left = [at]
-
-        def crash(*statement: Any) -> None:
-            left[0] -= 1
-            if left[0] == -1:
-                raise SystemExit("power failure")
-
-        event.listen(service.engine, "before_cursor_execute", crash)
-        try:
-            for _ in range(3):
-                for job_id in sweep(service):
-                    run(service, job_id)
-        except SystemExit:
-            pass
-        finally:
-            event.remove(service.engine, "before_cursor_execute", crash)
-        expire(service)
-        work(service)
-        assert reports(service, taken.audit) == [audit(line).to_json() for line in data.split(b"\n")[:3]]
-        assert len(rows(service, Document, upload_id=taken.upload)) == 3
 
 
 class TestPoison:

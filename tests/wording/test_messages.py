@@ -4,7 +4,7 @@ import unicodedata
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replay.catalogue import CATALOGUE, Code, ParamType
@@ -25,7 +25,7 @@ SAMPLES: dict[ParamType, Any] = {
     "fact": "pass", "facts": ["pass", "void"], "fan": 3, "field": 4, "flag": True, "gang": "bu",
     "held": "1m1m", "int": 7, "limit": "depth", "meld_list": ["1m1m1m"], "points": 16,
     "scores": [8, -8, 0, 0], "seat": 3, "seats": [0, 2], "step": 41, "suit": "p", "suits": ["m", "p"],
-    "sum": -4, "text": "Wort", "texts": ["Wort"],
+    "phrase": "Wort", "phrases": ["Wort"], "sum": -4, "text": "Wort", "texts": ["Wort"],
     "tile": "5p", "tile_list": ["3p", "6p"], "tiles": "1m9m", "value": "5p",
 }  # fmt: skip
 
@@ -193,6 +193,7 @@ def test_a_value_of_a_win_is_written_by_its_field(field: str, value: Any, said: 
     assert render(finding, "zh-Hans").count(said) == 2
 
 
+@settings(deadline=None)
 @given(st.recursive(st.none() | st.integers() | st.text() | st.booleans(), st.lists, max_leaves=5))
 def test_no_fact_however_odd_stops_a_message(value: Any) -> None:
     for entry in ENTRIES:

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replay.findings import Finding
@@ -11,6 +11,7 @@ from replay.wording import render
 from replay.wording.plain import HIDDEN, NAME_WIDTH, clean_name, clip, visible, width, wrap
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_a_name_cannot_act_on_the_terminal(name: str) -> None:
     cleaned = clean_name(name)
@@ -42,6 +43,7 @@ def test_foreign_words_show_what_is_hidden_in_them() -> None:
     assert "\x1b" not in render(Finding("LOG002", {"key": "\x1b[2J"}), "en")
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="ab 中，（）.", max_size=80), st.integers(12, 40))
 def test_wrapping_keeps_the_words_and_the_width(line: str, columns: int) -> None:
     lines = wrap(line[:6].strip() + line[6:], columns)

@@ -19,13 +19,14 @@ SPREAD = 0.3
 def keep_sweeping(service: Service, stop: Event) -> None:
     """Sweep until told to stop; a sweep that fails is tried again."""
     chance = random.Random()  # noqa: S311 - it spreads load, nothing rests on it
-    while not stop.wait(service.settings.sweep_seconds * chance.uniform(1 - SPREAD, 1 + SPREAD)):
+    while not stop.is_set():
         try:
             sweep(service)
             if service.settings.embedded:
                 forget_heard(service.settings.broker_url)
         except Exception:
             log.exception("a sweep failed")
+        stop.wait(service.settings.sweep_seconds * chance.uniform(1 - SPREAD, 1 + SPREAD))
 
 
 def forget_heard(broker_url: str) -> None:

@@ -100,6 +100,7 @@ def web_command(words: Words, kept: bool) -> None:
 
     settings = read_settings(words)
     refuse_to_be_seen(settings, words)
+    settings = settings.model_copy(update={"port": free_port(settings, words)})
     install("web")
     service = open_service(settings, bell(settings), node=settings.node_name)
     try:

@@ -68,6 +68,19 @@
     said.textContent = sentence ? sentence.textContent : "";
   }
 
+  // Go where a link of this name leads; whether there is such a link, or a step on its way.
+  function go(name, repeated) {
+    if (busy) {
+      later(name, repeated);
+      return true;
+    }
+    const target = link(name);
+    if (target) {
+      follow(target.href);
+    }
+    return Boolean(target);
+  }
+
   async function follow(url) {
     busy = true;
     try {
@@ -129,18 +142,28 @@
     if (!Object.hasOwn(KEYS, event.key)) {
       return;
     }
-    const name = KEYS[event.key];
-    if (busy) {
+    if (go(KEYS[event.key], event.repeat)) {
       event.preventDefault();
-      later(name, event.repeat);
-      return;
-    }
-    const target = link(name);
-    if (target) {
-      event.preventDefault();
-      follow(target.href);
     }
   });
+
+  // A finger drawn sideways over the table steps; one drawn up or down scrolls the page.
+  const FAR = 50;
+  let finger = null;
+  main.addEventListener("touchstart", (event) => {
+    const alone = event.touches.length === 1 && event.target.closest(".table");
+    finger = alone ? { x: event.touches[0].clientX, y: event.touches[0].clientY } : null;
+  }, { passive: true });
+  main.addEventListener("touchend", (event) => {
+    if (finger) {
+      const x = event.changedTouches[0].clientX - finger.x;
+      const y = event.changedTouches[0].clientY - finger.y;
+      finger = null;
+      if (Math.abs(x) >= FAR && Math.abs(x) > 2 * Math.abs(y)) {
+        go(x < 0 ? "forward" : "back", false);
+      }
+    }
+  }, { passive: true });
 
   settle();
 })();

@@ -1,11 +1,12 @@
 "use strict";
 
-// Asks how far the audit is: every second at first, then ever more seldom, and not while nobody looks.
+// Asks how far the audit is: soon at first, then ever more seldom, and not while nobody looks.
 const waiting = document.querySelector("[data-progress]");
 if (waiting) {
+  const FIRST = 400;
   const said = waiting.querySelector("[data-said]");
   const bar = waiting.querySelector("progress");
-  let pause = 1000;
+  let pause = FIRST;
 
   const look = async () => {
     if (document.hidden) return later();
@@ -16,7 +17,7 @@ if (waiting) {
         if (state.state !== "waiting") return location.reload();
         if (said.textContent !== state.text) {
           said.textContent = state.text;
-          pause = 1000;
+          pause = FIRST;
         }
         if (state.documents) {
           bar.max = state.documents;

@@ -1,0 +1,73 @@
+"""The pages without a mouse, and for those who do not see them."""
+
+from importlib.resources import files
+
+import pytest
+from playwright.sync_api import Page
+
+from .serving import Served
+from .watching import NARROW, WIDE, Visitor
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+SCROLLERS = 12
+"""Chromium also stops at what can be scrolled: the sentence, what is said of a seat."""
+
+RUN = "axe.run({resultTypes: ['violations']}).then((found) => found.violations)"
+GRAVE = ("serious", "critical")
+
+FOCUSED = """() => {
+  const one = document.activeElement;
+  const style = getComputedStyle(one);
+  const box = one.getBoundingClientRect();
+  const seen = box.width > 0 && box.height > 0 && box.right > 0;
+  return [one.tagName, one.className, style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2, seen];
+}"""
+STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")]
+  .filter((one) => one.checkVisibility() && one.type !== "hidden").length"""
+
+
+def places(served: Served, games: dict[str, str], page: Page) -> list[str]:
+    """The four pages: start, upload, report, and a hand at its finding."""
+    page.goto("/")
+    upload = page.locator(".list a.name").first.get_attribute("href") or ""
+    return ["/", upload, games["salasasa"], f"{games['chengdu/guo-shui']}/hands/0/steps/18"]
+
+
+def test_tab_reaches_everything_and_is_seen_and_leaves_again(
+    visitor: Visitor, served: Served, games: dict[str, str]
+) -> None:
+    with visitor.page() as page:
+        for place in places(served, games, page):
+            page.goto(place)
+            stops, met = page.evaluate(STOPS), []
+            for _ in range(stops + SCROLLERS):
+                page.keyboard.press("Tab")
+                met.append(page.evaluate(FOCUSED))
+                if met[-1][0] == "BODY":
+                    break
+            assert met[0][:2] == ["A", "skip"], place
+            assert met[-1][0] == "BODY", f"{place}: the keyboard does not come out again"
+            assert len(met) > stops, place
+            assert [one for one in met[:-1] if not (one[2] and one[3])] == [], place
+
+
+def test_the_skip_link_leads_to_the_content(visitor: Visitor) -> None:
+    with visitor.page() as page:
+        page.goto("/")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "main"
+
+
+@pytest.mark.parametrize(("size", "dark"), [(WIDE, False), (NARROW, True)])
+def test_axe_finds_nothing_grave(
+    visitor: Visitor, served: Served, games: dict[str, str], size: tuple[int, int], dark: bool
+) -> None:
+    found: list[tuple[str, str, list[str]]] = []
+    with visitor.page(size, "zh-Hans", dark=dark) as page:
+        for place in places(served, games, page):
+            page.goto(place)
+            page.evaluate(AXE)
+            grave = [one for one in page.evaluate(RUN) if one["impact"] in GRAVE]
+            found += [(place, one["id"], [node["html"][:200] for node in one["nodes"]]) for one in grave]
+    assert found == []

@@ -93,7 +93,7 @@ _CODES: tuple[Code, ...] = (
     Code(
         "ACT008", "claim-priority", "illegal", "multiple_hu", "stop",
         {"type": "action", "tile": "tile", "hu_seats": "seats"},
-        by="type", afters={"hu": "go"},
+        by="type", parameters={"hu": "turn_order"}, afters={"hu": "go"},
     ),
     Code(
         "ACT010", "void-late", "illegal", "void", "go", {"reason": "text"},
@@ -129,8 +129,8 @@ _CODES: tuple[Code, ...] = (
         "ACT020", "not-a-win", "illegal", "win_shape", "stop",
         {"tile": "tile", "hand": "tiles", "melds": "meld_list"},
     ),
-    Code("ACT021", "win-three-suits", "illegal", "void", "go", {"suits": "suits"}),
-    Code("ACT022", "win-holding-void", "illegal", "void", "go", {"void": "suit", "held": "tiles"}),
+    Code("ACT021", "win-three-suits", "illegal", "void_hu", "go", {"suits": "suits"}),
+    Code("ACT022", "win-holding-void", "illegal", "void_hu", "go", {"void": "suit", "held": "tiles"}),
     Code(
         "ACT023", "guo-shui", "illegal", "guo_shui", "go",
         {"tile": "tile", "fan": "fan", "price": "points", "passed": "tile_list", "passed_price": "points"},

@@ -102,7 +102,8 @@ def difference(claimed: ClaimedEntry | None, recomputed: Entry | None, first: bo
         "recomputed": None if recomputed is None else entry_facts(recomputed),
         "first": first,
     }
-    return Finding("SET002", facts, pointer=pointer)
+    places = {entry.at for entry in (claimed, recomputed) if entry is not None and isinstance(entry.at, int)}
+    return Finding("SET002", facts, pointer=pointer, because=tuple(sorted(places)))
 
 
 def compare_wins(claimed: Sequence[ClaimedWin], wins: Sequence[Win]) -> list[Finding]:

@@ -1,4 +1,4 @@
-"""From an upload to documents: plain JSON, one document a line (NDJSON), gzip of either, or a zip of either.
+"""From an upload to documents: plain JSON, one document a line (NDJSON), gzip of either, or a zip of any of these.
 
 What an upload is follows from its bytes; its name only breaks a tie. Everything is a function of bytes in
 memory: no file is read or written, and the names inside a zip are labels, never paths. Bytes that come out of
@@ -137,7 +137,7 @@ def _zipped(data: bytes, name: str, limits: Limits) -> Iterator[Member]:
         elif problem:
             yield Member(label, None, (_unreadable(problem),))
         elif not is_passed_over(info):
-            yield from _documents(_unzipped(archive, info, meter), label, limits, inside=True)
+            yield from _documents(_opened(_unzipped(archive, info, meter), meter), label, limits, inside=True)
         if _spent(meter):
             return
 
@@ -157,6 +157,25 @@ def _unzipped(archive: ZipFile, info: ZipInfo, meter: _Meter) -> Chunks:
             yield from _metered(cast(ZipExtFile, stream), meter)
     except (BadZipFile, EOFError, zlib.error, ValueError, NotImplementedError, RuntimeError):
         yield _unreadable("a damaged file in a zip")
+
+
+def _opened(chunks: Chunks, meter: _Meter) -> Chunks:
+    """A file of a zip, unpacked where it is gzip: that packs one stream and is no archive of others."""
+    first = next(chunks, b"")
+    if isinstance(first, Finding) or not first.startswith(GZIP):
+        yield from chain((first,), chunks)
+        return
+    pieces, size, most = [], 0, meter.limits.upload_bytes
+    for chunk in chain((first,), chunks):
+        if isinstance(chunk, Finding):
+            yield chunk
+            return
+        size += len(chunk)
+        if size > most:
+            yield beyond("upload_bytes", most, size)
+            return
+        pieces.append(chunk)
+    yield from _gunzipped(b"".join(pieces), meter)
 
 
 def _documents(chunks: Chunks, name: str, limits: Limits, inside: bool = False) -> Iterator[Member]:

@@ -265,5 +265,5 @@ def _read_exactly(data: bytes, limits: Limits) -> Reading:
 
 def _not_json(text: str, error: json.JSONDecodeError) -> Finding:
     words = next((ours for theirs, ours in _JSON_WORDS.items() if error.msg.startswith(theirs)), "not JSON")
-    problem = words if text.strip("\ufeff \t\r\n") else "there is nothing in it"
+    problem = words if text.lstrip("\ufeff \t\r\n") else "there is nothing in it"
     return Finding("LOG006", {"problem": problem, "line": error.lineno, "column": error.colno})

@@ -52,12 +52,19 @@ class HandAudit:
         return self.book.ready if self.scores is not None else None
 
 
-class Judge:
-    """Collects the findings of one hand and turns those that rest on a missing fact into open questions."""
+NO_LIMIT = 1 << 62
 
-    def __init__(self, hand: HandAudit, lacks: Collection[str]) -> None:
+
+class Judge:
+    """Collects the findings of one hand and turns those that rest on a missing fact into open questions.
+
+    With ``most`` of them the hand is audited no further.
+    """
+
+    def __init__(self, hand: HandAudit, lacks: Collection[str], most: int = NO_LIMIT) -> None:
         self.hand = hand
         self.lacks = lacks
+        self.most = most
 
     def note(self, finding: Finding, action: int | None, seat: int | None) -> None:
         """Enter a finding at its place, or nothing when its question is already open."""
@@ -168,6 +175,9 @@ def take(judge: Judge, found: Sequence[Finding], index: int, seat: int, follows:
         if finding.code == "ACT004":
             judge.hand.table.lose_order()
         follows = max(follows, after, key=FOLLOWS.index)
+    if len(judge.hand.findings) >= judge.most:
+        judge.note(Finding("AUD002", {"reason": "findings"}), index, None)
+        return "stop"
     return follows
 
 
@@ -198,14 +208,16 @@ def audit_hand(
     lacks: Collection[str],
     quiet: bool = True,
     look: Look | None = None,
+    most: int = NO_LIMIT,
 ) -> HandAudit:
     """Audit one hand of a valid log: legality, settlement, and the claim beside it.
 
-    ``quiet`` False judges every action check by check, to the same result (`replay.quiet`).
+    ``quiet`` False judges every action check by check, to the same result (`replay.quiet`). After ``most`` findings
+    it is audited no further.
     """
     table = Table(rules, hand, records, lacks)
     result = HandAudit(number, table, Settlement(table), quiet=quiet)
-    judge = Judge(result, lacks)
+    judge = Judge(result, lacks, most)
     for finding in dealt_tiles(table, hand):
         judge.note(replace(finding, pointer="wall" if hand.wall else "deal"), None, None)
     if result.findings:

@@ -38,7 +38,8 @@ class Limits:
     hands: int = 10_000  # hands in one document
     actions: int = 2_000  # actions in one hand
     entries: int = 4_096  # entries of any other array or object
-    reported: int = 20  # problems reported for one document
+    reported: int = 20  # problems reported for one document that cannot be audited
+    findings: int = 2_000  # findings of one log; what comes after is not audited
 
     @property
     def as_wide_as_schema(self) -> bool:

@@ -43,7 +43,7 @@ def audit(
     rules, faults = own or log_rules(log.rules, options)
     if rules is None:
         return unreplayable(taken, rules, (*taken.findings, *faults))
-    return audit_sitting(taken, log, rules, faults, strict, watch)
+    return audit_sitting(taken, log, rules, faults, strict, limits.findings, watch)
 
 
 def caller_rules(
@@ -109,9 +109,10 @@ def audit_sitting(
     rules: RuleProfile,
     faults: tuple[Finding, ...],
     strict: bool,
+    most: int,
     watch: Watch | None = None,
 ) -> Report:
-    """Audit every hand of a valid log and compare the sums over them."""
+    """Audit every hand of a valid log, as far as ``most`` findings go, and compare the sums over them."""
     records = log.records or ()
     lacks = frozenset(log.lacks or ())
     hands: list[HandAudit] = []
@@ -119,11 +120,13 @@ def audit_sitting(
     if misread:
         return unreplayable(taken, rules, (*taken.findings, *faults, *misread))
     for number, hand in enumerate(log.hands):
-        audited = (
-            audit_hand(rules, hand, number, records, lacks)
-            if watch is None
-            else watched(rules, hand, number, log, watch)
-        )
+        if most <= 0:
+            audited = set_aside(rules, hand, number, records, lacks, "findings")
+        elif watch is None:
+            audited = audit_hand(rules, hand, number, records, lacks, most=most)
+        else:
+            audited = watched(rules, hand, number, log, watch, most)
+        most -= len(audited.findings)
         if hands:
             dealer_after(hands[-1], audited, Judge(audited, lacks))
         if hand.fairness is not None:
@@ -143,11 +146,12 @@ def audit_sitting(
     return Report(taken.source(), rules, found, hands, totals, coins, strict)
 
 
-def watched(rules: RuleProfile, hand: Hand, number: int, log: Log, watch: Watch) -> HandAudit:
+def watched(rules: RuleProfile, hand: Hand, number: int, log: Log, watch: Watch, most: int) -> HandAudit:
     """The audit of a hand while somebody looks on; one that cannot be finished is set aside."""
     records, lacks = log.records or (), frozenset(log.lacks or ())
     try:
-        return audit_hand(rules, hand, number, records, lacks, look=partial(watch.look, number))
+        look = partial(watch.look, number)
+        return audit_hand(rules, hand, number, records, lacks, look=look, most=most)
     except Exception as error:
         return set_aside(rules, hand, number, records, lacks, watch.reason(error))
 
@@ -158,6 +162,10 @@ def place_in_hands(findings: list[Finding], hands: list[HandAudit]) -> list[Find
     for finding in findings:
         if finding.hand is not None and finding.hand < len(hands):
             hands[finding.hand].findings.append(finding)
+            if finding.code == "IMP001" and finding.params["fact"] == "claim":
+                # The record promised a claim for each hand: of this one nothing can be compared.
+                open_claim = Finding("SET001", {"missing": ["claim"]}, kind="undecidable")
+                Judge(hands[finding.hand], ()).note(open_claim, None, None)
         else:
             rest.append(finding)
     return rest

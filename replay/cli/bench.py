@@ -16,6 +16,7 @@ from replay.cli.program import Refused
 from replay.formats import read_log
 from replay.hands import audit_hand
 from replay.intake import Intake
+from replay.limits import DEFAULT
 from replay.log import Hand, Log
 from replay.measure import calls, hand_opcodes
 from replay.profile import RuleProfile
@@ -61,7 +62,7 @@ def bench_command(file: Path | None, rounds: int, words: Words) -> None:
         ("loads", lambda: json.loads(data), None),
         ("valid", lambda: valid(document), 0.5),
         ("read", lambda: read_log(data), None),
-        ("judge", lambda: audit_sitting(taken, log, rules, faults, False), 1.5),
+        ("judge", lambda: audit_sitting(taken, log, rules, faults, False, DEFAULT.findings), 1.5),
         ("audit", lambda: audit(data), 2.0),
         ("decoded", lambda: audit(document), None),
         ("written", lambda: audit(data).to_json(), None),

@@ -27,6 +27,9 @@ from replay.store.tables import QUARANTINED, Audit, Document, FindingRow, Report
 CAREFUL_AFTER = 2
 """A job that died this often goes hand by hand, and says which one it is at."""
 
+MANY_FINDINGS = 2_000
+"""Reports with so many findings together are written at once: no transaction is to last."""
+
 log = logging.getLogger("replay.jobs")
 
 
@@ -61,7 +64,7 @@ def run_audit(service: Service, held: Claim) -> None:
         if document.position in done:
             continue
         outcomes.append(Outcome(document, report_on(service, document, wish, watch)))
-        if careful:
+        if careful or sum(len(one.report.all_findings) for one in outcomes) >= MANY_FINDINGS:
             keep(service, held, outcomes)
             outcomes = []
     rows = [write(service, outcome, str(job.audit_id)) for outcome in outcomes]

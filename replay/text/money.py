@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from replay.hands import ILLEGAL_HU
 from replay.text.page import Facts, Page
 from replay.wording.words import Words, listed, signed
 
@@ -89,6 +90,28 @@ def price_of(page: Page, win: Facts) -> str:
     cut = isinstance(cap, int) and isinstance(fan, int) and fan > cap
     note = words.say("report.win.capped", fan=words.fan(cap)) if cut else ""
     return words.say("report.win.price", points=words.points(win.get("price")), cap=note)
+
+
+def void_scores(hand: Facts) -> list[int] | None:
+    """A hand's scores as if each hu against the rules were void; None where it has none, or no settlement.
+
+    What a void hu was paid and what a gang before it passed on is left out; nothing is played anew.
+    """
+    if hand.get("strict_scores") is not None:
+        return list(hand["strict_scores"])
+    against = {
+        one["action"] for one in hand["findings"] if one["code"] in ILLEGAL_HU and one["kind"] == "illegal"
+    }
+    void = {number for number, win in enumerate(hand["wins"]) if win["at"] in against}
+    if hand["scores"] is None or not void:
+        return None
+    totals = [0, 0, 0, 0]
+    for entry in hand["ledger"]:
+        if entry["because"].get("win") not in void:
+            totals[entry["from"]] -= entry["amount"]
+            if entry["to"] is not None:
+                totals[entry["to"]] += entry["amount"]
+    return totals
 
 
 def _payments(page: Page, hand: Facts) -> Iterator[str]:

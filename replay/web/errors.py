@@ -1,4 +1,4 @@
-"""What went wrong, as a page in the reader's language; as RFC 9457 JSON under /api."""
+"""What went wrong, as a page in the reader's language; as RFC 9457 JSON under /api and to who asks for JSON."""
 
 import errno
 import logging
@@ -15,6 +15,8 @@ from replay.web.logs import request_id, write
 from replay.wording import has_text, languages
 
 API = "/api/"
+JSON_TYPES = ("application/problem+json", "application/json")
+TOO_LARGE = 413
 FULL, BUSY = 507, 503
 RETRY_SECONDS = "5"
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -55,6 +57,8 @@ def _refused(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:
         return make_response(error.get_response())
     code = "host" if error.code == 400 and error.description == "host" else str(error.code)
+    if error.code == TOO_LARGE and (request.content_length or 0) <= (request.max_content_length or 0):
+        code = "413.files"  # not its bytes: a form has no more parts than a page of files needs
     response = answer(error.code, code)
     for name, value in error.get_headers():
         if name == "Allow":
@@ -80,13 +84,19 @@ def _failed(error: Exception) -> Response:
     return response
 
 
+def wants_json() -> bool:
+    """Whether the client would rather have JSON than a page."""
+    best = request.accept_mimetypes.best_match(("text/html", *JSON_TYPES), "text/html")
+    return best in JSON_TYPES
+
+
 def answer(status: int, code: str = "") -> Response:
     """The page, or the JSON, of a status."""
     key = f"web.error.{code or status}"
     if not has_text(words().lang, f"{key}.title"):
         key = "web.error.500" if status >= 500 else "web.error.400"
     title, text = words().say(f"{key}.title"), words().say(f"{key}.text")
-    if request.path.startswith(API):
+    if request.path.startswith(API) or wants_json():
         problem = {
             "type": "about:blank",
             "title": title,

@@ -10,6 +10,7 @@ from replay.steps import HandSteps, steps
 from replay.web.board import Board
 from replay.web.languages import lang
 from replay.web.loading import Loaded, report_or_404
+from replay.web.reports import succession
 from replay.web.shown import objection, page_for
 
 pages = Blueprint("hands", __name__)
@@ -47,6 +48,7 @@ def show(report_id: UUID, hand: int, step: int) -> str:
         findings=[objection(page, loaded, finding) for finding in frame.findings],
         whole=[objection(page, loaded, finding) for finding in whole],
         unseen=frame.count - frame.last,
+        **succession(loaded),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, cast
 from uuid import UUID
 
@@ -12,9 +13,10 @@ from sqlmodel import Session, col
 
 from replay import OptionProblems, RuleProfile, UnknownProfile, load_profile
 from replay.intake import take_in
-from replay.jobs.auditing import document_bytes
 from replay.jobs.service import Service
+from replay.limits import Limits
 from replay.log import Log
+from replay.store.blobs import Blobs
 from replay.store.database import reading
 from replay.store.tables import QUARANTINED, QUEUED, RUNNING, SPLIT, Audit, Document, Job, Report, Upload
 
@@ -116,12 +118,31 @@ def report_or_404(report_id: object) -> Loaded:
     if row is None:
         abort(404)
     report, audit, upload, document = row
-    written = orjson.loads(service().blobs.read(report.sha256))
-    data = document_bytes(service(), document)
-    intake = None if data is None else take_in(data, service().limits)
-    log = intake.log if intake else None
-    plain = intake.document() if intake else None
+    written = _written(service().blobs, report.sha256)
+    data, log, plain = None, None, None
+    if document.pack is not None:
+        place = (document.pack, document.start, document.size)
+        data, log, plain = _read(service().blobs, *place, service().limits)
     return Loaded(report, audit, upload, document, written, log, plain, data)
+
+
+LAST = 4
+"""Reports and logs that stay read: who steps through a hand asks for the same ones again and again."""
+
+
+@lru_cache(maxsize=LAST)
+def _written(blobs: Blobs, digest: str) -> dict[str, Any]:
+    written: dict[str, Any] = orjson.loads(blobs.read(digest))
+    return written
+
+
+@lru_cache(maxsize=LAST)
+def _read(
+    blobs: Blobs, pack: str, start: int, size: int, limits: Limits
+) -> tuple[bytes, Log | None, Mapping[str, Any] | None]:
+    data = blobs.read(pack, start, size)
+    intake = take_in(data, limits)
+    return data, intake.log, intake.document()
 
 
 def report_bytes(loaded: Loaded) -> bytes:

@@ -41,6 +41,7 @@ FORM_ROOM = 64 * KIB
 """Bytes of a form beside its files."""
 
 PARTS = 20
+FIELDS = "application/x-www-form-urlencoded"
 
 
 def install(app: Flask) -> None:
@@ -64,8 +65,16 @@ def install(app: Flask) -> None:
         if hostname(request.host) not in hosts:
             abort(400, "host")
 
+    longest = service.limits.document_bytes + FORM_ROOM
+
+    def no_long_fields() -> None:
+        # Werkzeug holds a form of this kind in memory whole, whatever its limits are.
+        if request.mimetype == FIELDS and (request.content_length or 0) > longest:
+            abort(413)
+
     app.before_request(only_our_hosts)
     app.before_request(only_our_pages)
+    app.before_request(no_long_fields)
     app.after_request(add_headers)
 
 

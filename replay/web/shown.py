@@ -9,7 +9,15 @@ from flask import request, url_for
 
 from replay.profile import values
 from replay.text import page_of
-from replay.text.money import fans_of, how_won, price_of, ready_line, state_lines, why_paid
+from replay.text.money import (
+    fans_of,
+    how_won,
+    price_of,
+    ready_line,
+    state_lines,
+    void_scores,
+    why_paid,
+)
 from replay.text.objections import all_findings, place_of, rule_of, severity_in
 from replay.text.page import Facts, Page
 from replay.web.loading import Loaded
@@ -229,7 +237,7 @@ def hand_shown(page: Page, loaded: Loaded, hand: Facts) -> HandShown:
     title = words.say("report.hand", n=number + 1)
     if dealer is not None:
         title = words.say("report.hand.dealer", n=number + 1, dealer=words.seat(dealer))
-    ready, strict = hand.get("ready"), hand.get("strict_scores")
+    ready, strict = hand.get("ready"), void_scores(hand)
     claimed = page.logged(hand).get("claimed") or {}
     return HandShown(
         number=number,

@@ -27,7 +27,7 @@ from replay.jobs.lines import say
 from replay.jobs.queue import retry, ring
 from replay.store.blobs import TooLarge
 from replay.store.tables import Audit, Upload
-from replay.web.errors import status_of
+from replay.web.errors import answer, status_of
 from replay.web.languages import lang, moment, size, stands_for, words
 from replay.web.loading import (
     OWNER,
@@ -109,6 +109,8 @@ def upload() -> Any:
     profile = request.form.get("profile") or None
     if profile is not None and profile not in profile_ids():
         return make_response(start(words().say("web.problem.profile")), 422)
+    if len(request.files.getlist("file")) > MOST_FILES:
+        return answer(413, "413.files")
     sent = given()
     if not sent:
         return make_response(start(words().say("web.problem.nothing")), 422)

@@ -66,7 +66,9 @@ class TestZip:
                 "a link or device in a zip",
             ),
             (entry("l", b"", external_attr=(stat.S_IFIFO | 0o777) << 16), "a link or device in a zip"),
-            (entry("x.gz", gzip.compress(ONE)), "an archive inside an archive"),
+            (entry("x.gz", gzip.compress(gzip.compress(ONE))), "an archive inside an archive"),
+            (entry("x.gz", gzip.compress(zipped({"a": ONE}))), "an archive inside an archive"),
+            (entry("x.gz", gzip.compress(ONE)[:-9]), "a gzip stream that ends early"),
             (entry("x.zip", zipped({"a": ONE})), "an archive inside an archive"),
             (
                 entry("x.json", compress_type=zipfile.ZIP_BZIP2),
@@ -83,6 +85,20 @@ class TestZip:
         assert (sound.name, sound.data) == ("u/sound.json", ONE)
         assert why(bad) == ("LOG006", problem)
         assert bad.name.isprintable()
+
+    def test_unpacks_what_is_gzip_itself(self) -> None:
+        data = zipped({"a.json.gz": gzip.compress(PRETTY), "b.ndjson.gz": gzip.compress(ONE + b"\n" + TWO)})
+        assert upload(data, "u.zip") == [
+            ("u.zip/a.json.gz", PRETTY),
+            ("u.zip/b.ndjson.gz:1", ONE),
+            ("u.zip/b.ndjson.gz:2", TWO),
+        ]
+
+    def test_counts_what_comes_out_of_gzip_in_it(self) -> None:
+        bomb = zipped({"a.json.gz": gzip.compress(b" " * 3 * MIB)})
+        assert refused(bomb, inflated_bytes=2 * MIB) == ("LOG008", "inflated_bytes")
+        assert refused(bomb, ratio_free_bytes=MIB) == ("LOG008", "ratio")
+        assert refused(bomb, upload_bytes=len(bomb)) == ("LOG008", "upload_bytes")
 
     def test_refuses_an_encrypted_file(self) -> None:
         data = bytearray(entry("x.json"))

@@ -1,12 +1,14 @@
 """Operations R6: who looks on may set a hand aside; the others are audited, and nothing else changes."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from replay import audit, load_profile
 from replay.catalogue import severity_of
 from replay.hands import HandAudit
+from replay.limits import DEFAULT
 from replay.log import decode
 from replay.steps import steps
 from replay.watch import SetAside
@@ -75,3 +77,35 @@ def test_a_hand_set_aside_is_not_played_again_to_be_shown() -> None:
     assert shown.last == 0
     frame = shown.frame(0)
     assert (frame.beyond, frame.final, frame.ledger) == ("aside", None, ())
+
+
+class TestTooManyFindings:
+    """A log whose objections have no end is audited as far as the limit goes, and says so."""
+
+    def log(self, hands: int, each: int) -> bytes:
+        log = json.loads(LOGS[1])
+        hand = log["hands"][0]
+        late = [{"type": "ting", "seat": 1}] * each
+        return json.dumps(
+            {**log, "records": [], "hands": [{**hand, "actions": [*hand["actions"][:3], *late]}] * hands}
+        ).encode()
+
+    def test_the_rest_of_the_hand_and_the_hands_after_it_are_set_aside(self) -> None:
+        report = audit(self.log(4, 30), limits=replace(DEFAULT, findings=50))
+        counts = [len(hand.findings) for hand in report.hands]
+        assert sum(counts) <= 50 + 2 * len(counts)
+        aside = [
+            [one.params["reason"] for one in hand.findings if one.code == "AUD002"] for hand in report.hands
+        ]
+        assert aside == [[], ["findings"], ["findings"], ["findings"]]
+        assert [hand.scores for hand in report.hands[1:]] == [None] * 3
+        assert report.complete is False
+
+    def test_within_the_limit_nothing_is_left_out(self) -> None:
+        log = self.log(4, 30)
+        assert audit(log).to_json() == audit(log, limits=replace(DEFAULT, findings=500)).to_json()
+        assert "AUD002" not in {one.code for one in audit(log).all_findings}
+
+    def test_what_it_costs_to_store_is_bounded(self) -> None:
+        report = audit(self.log(60, 1900))
+        assert len(report.all_findings) < 2_200

@@ -95,11 +95,27 @@
     }
     busy = false;
     while (waiting.length && !busy) {
-      const target = link(waiting.shift());
+      const name = waiting.shift();
+      let more = 0;
+      while (waiting[0] === name && (name === "forward" || name === "back")) {
+        waiting.shift();
+        more += 1;
+      }
+      const target = link(name);
       if (target) {
-        follow(target.href);
+        follow(further(target.href, name, more));
       }
     }
+  }
+
+  // The address of a step so many steps beyond: presses made meanwhile are made up for in one go.
+  function further(url, name, more) {
+    const number = (href) => Number(/\/steps\/(\d+)/.exec(href)[1]);
+    const last = link("last");
+    const step = name === "forward"
+      ? Math.min(number(url) + more, last ? number(last.href) : number(url))
+      : Math.max(number(url) - more, 0);
+    return more ? url.replace(/\/steps\/\d+/, `/steps/${step}`) : url;
   }
 
   document.addEventListener("click", (event) => {

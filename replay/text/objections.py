@@ -14,6 +14,10 @@ MARKS = {"error": "[x]", "warning": "[?]", "note": "[i]"}
 """Before every finding, so that the three are told apart without colour."""
 
 
+CUT_SHORT = "HND002"
+"""Stands after the last action, where there is no step."""
+
+
 def all_findings(report: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Those of the sitting, then those of each hand, in the report's order."""
     yield from report.get("findings") or []
@@ -56,7 +60,10 @@ def place_of(words: Words, finding: Mapping[str, Any]) -> str:
     hand, action, seat = (finding.get(key) for key in ("hand", "action", "seat"))
     if hand is None:
         return words.say("report.place.sitting")
-    places = [words.hand(hand), words.say("report.place.hand") if action is None else words.step(action)]
+    where = words.say("report.place.hand") if action is None else words.step(action)
+    if finding.get("code") == CUT_SHORT:
+        where = words.say("report.place.end")
+    places = [words.hand(hand), where]
     return words.say("language.place").join(places if seat is None else [*places, words.seat(seat)])
 
 

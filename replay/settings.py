@@ -1,13 +1,18 @@
 """Settings of the service, from `REPLAY_*` variables alone: each is typed, and an unknown one is an error."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from socket import gethostname
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
+from unicodedata import category
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from replay.limits import GIB, LARGEST_INTEGER
+from replay.wording import Words
+from replay.wording.plain import visible
 
 PREFIX = "REPLAY_"
 FROM_FILE = "_FILE"
@@ -17,12 +22,44 @@ SECRETS = frozenset({"secret_key", "database", "broker"})
 NO_BROKER = "none"
 
 
-class BadSettings(ValueError):
-    """Variables that cannot be used; ``problems`` are (variable, what was found and what was expected)."""
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+"""Where nobody else can reach the service: there are no accounts yet."""
 
-    def __init__(self, problems: list[tuple[str, str]]) -> None:
+DATABASES = {"sqlite": "sqlite:///…", "postgresql+psycopg": "postgresql+psycopg://…"}
+BROKERS = ("sqla+sqlite://", "redis://", "rediss://", "amqp://", "amqps://")
+SHORTEST_KEY = 32
+"""Characters of a secret key (operations U8)."""
+
+BREAKS_URLS = frozenset("?%;")
+"""What the URLs of the built-in database and broker take for something else than a part of a path."""
+
+UNSEEN = ("Cc", "Cs")
+"""Control characters, and halves of surrogate pairs: those stand for bytes that are not UTF-8."""
+
+
+class Problem(NamedTuple):
+    """What is wrong with a variable: which of the texts ``serve.setting.…`` says it, and what fills its gaps."""
+
+    variable: str
+    kind: str
+    facts: dict[str, Any]
+
+    def said(self, words: Words) -> str:
+        """The problem in a language: what was found and what was expected."""
+        return words.say(f"serve.setting.{self.kind}", **self.facts)
+
+
+class BadSettings(ValueError):
+    """Variables that cannot be used; ``problems`` are all that is wrong with them."""
+
+    def __init__(self, problems: list[Problem]) -> None:
         self.problems = problems
-        super().__init__("; ".join(f"{name}: {problem}" for name, problem in problems))
+        english = Words.of("en")
+        super().__init__("; ".join(f"{one.variable}: {one.said(english)}" for one in problems))
+
+
+def _bad(kind: str, **facts: Any) -> PydanticCustomError:
+    return PydanticCustomError(kind, "{facts}", {"facts": facts})
 
 
 class Settings(BaseModel):
@@ -60,6 +97,63 @@ class Settings(BaseModel):
     )
     secret_key: str = Field(default="", description="at least 32 characters; empty: one is made and kept")
 
+    @field_validator("data")
+    @classmethod
+    def _is_plain(cls, data: Path) -> Path:
+        """The whole path goes into URLs, so that of the working directory counts as well."""
+        for character in str(data) + os.path.realpath(str(data).replace("\0", "")):
+            if character in BREAKS_URLS:
+                raise _bad("path", found=character)
+            if category(character) in UNSEEN:
+                raise _bad("path", found=f"U+{ord(character):04X}")
+        return data
+
+    @field_validator("database")
+    @classmethod
+    def _is_served(cls, database: str) -> str:
+        if not database:
+            return database
+        from sqlalchemy import make_url
+        from sqlalchemy.exc import ArgumentError
+
+        expected = ", ".join(DATABASES.values())
+        try:
+            url = make_url(database)
+        except (ArgumentError, ValueError):
+            raise _bad("no_url", expected=expected) from None
+        if url.drivername not in DATABASES:
+            raise _bad("scheme", found=visible(url.drivername), expected=expected)
+        if url.drivername == "sqlite" and url.database in (None, "", ":memory:"):
+            raise _bad("memory", expected=expected)
+        return database
+
+    @field_validator("broker")
+    @classmethod
+    def _is_spoken(cls, broker: str) -> str:
+        if broker in ("", NO_BROKER) or broker.startswith(BROKERS):
+            return broker
+        expected = ", ".join((NO_BROKER, *BROKERS))
+        scheme, between, _ = broker.partition("://")
+        if between:
+            raise _bad("scheme", found=visible(scheme), expected=expected)
+        raise _bad("no_url", expected=expected)
+
+    @field_validator("host")
+    @classmethod
+    def _is_here(cls, host: str) -> str:
+        if not host:
+            raise _bad("no_host")
+        if host not in LOOPBACK:
+            raise _bad("loopback", host=visible(host))
+        return host
+
+    @field_validator("secret_key")
+    @classmethod
+    def _is_long(cls, key: str) -> str:
+        if 0 < len(key) < SHORTEST_KEY:
+            raise _bad("short", n=len(key), least=SHORTEST_KEY)
+        return key
+
     @property
     def database_url(self) -> str:
         """The database, the built-in one in the data folder unless another is named."""
@@ -84,7 +178,8 @@ class Settings(BaseModel):
 def settings_from(environ: Mapping[str, str]) -> Settings:
     """The settings that an environment gives. Raises `BadSettings` with every problem."""
     given: dict[str, Any] = {}
-    problems: list[tuple[str, str]] = []
+    variables: dict[str, str] = {}
+    problems: list[Problem] = []
     for name, value in environ.items():
         if not name.startswith(PREFIX):
             continue
@@ -95,14 +190,31 @@ def settings_from(environ: Mapping[str, str]) -> Settings:
         elif name.endswith(FROM_FILE) and secret in SECRETS:
             try:
                 given[secret] = Path(value).read_text(encoding="utf-8").strip()
-            except (OSError, UnicodeDecodeError) as error:
-                problems.append((name, f"found a file that cannot be read ({type(error).__name__})"))
+            except (OSError, ValueError) as error:
+                problems.append(Problem(name, "unread", {"why": type(error).__name__}))
+                continue
+            variables[secret] = name
+            if not given[secret]:
+                problems.append(Problem(name, "empty", {}))
         else:
-            problems.append((name, "found a variable that is not known"))
+            problems.append(Problem(name, "unknown", {}))
     try:
         settings = Settings(**given)
     except ValidationError as error:
-        problems += [(PREFIX + str(one["loc"][0]).upper(), one["msg"]) for one in error.errors()]
+        problems += [problem(one, variables) for one in error.errors()]
     if problems:
-        raise BadSettings(sorted(problems))
+        raise BadSettings(sorted(problems, key=lambda one: one.variable))
     return settings
+
+
+def problem(error: ErrorDetails, variables: Mapping[str, str]) -> Problem:
+    """What a validation complains of; ``variables`` are those that do not have their setting's own name."""
+    name = str(error["loc"][0])
+    field = Settings.model_fields[name]
+    variable = variables.get(name, PREFIX + name.upper())
+    if "facts" in error.get("ctx", {}):
+        return Problem(variable, error["type"], error["ctx"]["facts"])
+    rules = ("ge", "gt", "le", "max_length")
+    facts = {rule: getattr(one, rule) for one in field.metadata for rule in rules if hasattr(one, rule)}
+    kind = "whole" if field.annotation is int else "measure" if field.annotation is float else "long"
+    return Problem(variable, kind, {"found": visible(error["input"]), "n": len(str(error["input"])), **facts})

@@ -19,6 +19,12 @@ QUEUE = "audit"
 TASK = "replay.run"
 POLLING_SECONDS = 0.2
 
+PATIENCE_SECONDS = 1
+"""The bell waits no longer for a broker to answer: who uploads waits for the bell."""
+
+ONCE_MORE = {"max_retries": 1, "interval_start": 0, "interval_step": 0.05, "interval_max": 0.1}
+"""A connection may have been cut since it was used last. Without a policy a broker that refuses is tried for ever."""
+
 COMMON: dict[str, Any] = {
     "task_ignore_result": True,
     "task_serializer": "json",
@@ -82,9 +88,10 @@ def bell(settings: Settings) -> Bell:
     if settings.broker_url == NO_BROKER:
         return silent
     app = celery_app(settings)
+    app.conf.broker_connection_timeout = PATIENCE_SECONDS
 
     def ring(job_id: str) -> None:
-        app.send_task(TASK, args=[job_id], retry=False)
+        app.send_task(TASK, args=[job_id], retry=True, retry_policy=ONCE_MORE)
 
     return ring
 

@@ -18,6 +18,9 @@ from replay.jobs.service import Service
 log = logging.getLogger("replay.keeper")
 LOOK_SECONDS = 0.5
 WATCH_SECONDS = 10.0
+START_SECONDS = 60.0
+"""A worker is given so long to start, however short the leases are: on a busy machine it takes a while."""
+
 GRACE_SECONDS = 30.0
 SLOWEST_RESTART = 10.0
 
@@ -45,13 +48,20 @@ class Kept:
 
     def named(self) -> dict[str, str]:
         """What it is called in the lines of the keeper."""
-        return {"of": self.command[-1], "node": self.node}
+        what = [word for word in self.command if not word.startswith("-")][-1]
+        return {"of": what, **({"node": self.node} if self.node else {})}
 
     def kill(self) -> None:
         """End it at once, with what it started."""
         if self.process is not None and self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Close what this process held of one that has ended."""
+        if self.process is not None and self.process.stdin is not None:
+            self.process.stdin.close()
 
     def look(self, now: float) -> None:
         """Start it again when it has ended; later each time when it ends soon after each start."""
@@ -62,6 +72,7 @@ class Kept:
             self.restarts = self.restarts + 1 if brief else 0
             self.not_before = now + min(0.1 * 2**self.restarts, SLOWEST_RESTART) * bool(self.restarts)
             say(log, "process ended", logging.WARNING, **self.named(), status=self.process.returncode)
+            self.let_go()
             self.process = None
         if now >= self.not_before:
             self.start()
@@ -99,7 +110,8 @@ def keep(kept: Sequence[Kept], service: Service, stop: Event) -> None:
 
 def watch(one: Kept, service: Service, now: float) -> None:
     """Replace a worker that has claimed nothing for a minute while work waits."""
-    if not one.node or one.process is None or now - one.started < service.settings.lease_seconds:
+    patience = max(START_SECONDS, service.settings.lease_seconds)
+    if not one.node or one.process is None or now - one.started < patience:
         return
     if is_stalled(service, one.node):
         say(log, "worker does nothing while work waits; it is replaced", logging.ERROR, **one.named())

@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
+from replay.cli.opening import opened, refusing
 from replay.cli.options import lang_option
 from replay.cli.program import FOUND, Refused
 from replay.cli.ready import free_port, tell
 from replay.settings import SECRETS, BadSettings, Settings, settings_from
 from replay.wording import Words
 
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 THREADS = 8
 
 
@@ -24,14 +24,8 @@ def read_settings(words: Words) -> Settings:
     try:
         return settings_from(os.environ)
     except BadSettings as error:
-        lines = [f"{name}: {problem}" for name, problem in error.problems]
+        lines = [f"{one.variable}: {one.said(words)}" for one in error.problems]
         raise Refused("\n".join([words.say("serve.settings"), *lines])) from None
-
-
-def refuse_to_be_seen(settings: Settings, words: Words) -> None:
-    """Raise `Refused` for an address that others can reach: there are no accounts yet."""
-    if settings.host not in LOOPBACK:
-        raise Refused(words.say("serve.loopback", host=settings.host))
 
 
 @click.command("serve")
@@ -49,20 +43,19 @@ def serve_command(words: Words) -> None:
       REPLAY_PORT=9000 REPLAY_DATA=/srv/replay replay serve
     """
     from replay.jobs.lines import install
-    from replay.jobs.service import open_service
     from replay.store.upgrade import upgrade
     from worker.app import bell
     from worker.keeper import Kept, command, keep
     from worker.samples import first_hand, take_sample
 
     settings = read_settings(words)
-    refuse_to_be_seen(settings, words)
     settings = settings.model_copy(update={"port": free_port(settings, words)})
     os.environ["REPLAY_PORT"] = str(settings.port)  # the pages are served by a process of their own
     install("keeper")
-    service = open_service(settings, bell(settings), node=settings.node_name)
-    upgrade(service.engine)
-    sample = take_sample(service)
+    service = opened(settings, words, bell(settings), newest=False)
+    with refusing(settings, words):
+        upgrade(service.engine)
+        sample = take_sample(service)
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
@@ -92,21 +85,15 @@ def web_command(words: Words, kept: bool) -> None:
     from waitress import serve
 
     from replay.jobs.lines import install
-    from replay.jobs.service import open_service
-    from replay.store.upgrade import ForeignRevision, check
     from replay.web import create_app
+    from replay.web.security import FORM_ROOM
     from worker.app import bell
     from worker.keeper import end_with_keeper
 
     settings = read_settings(words)
-    refuse_to_be_seen(settings, words)
     settings = settings.model_copy(update={"port": free_port(settings, words)})
     install("web")
-    service = open_service(settings, bell(settings), node=settings.node_name)
-    try:
-        check(service.engine)
-    except ForeignRevision:
-        raise Refused(words.say("serve.revision")) from None
+    service = opened(settings, words, bell(settings))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if kept:
         end_with_keeper()
@@ -115,6 +102,8 @@ def web_command(words: Words, kept: bool) -> None:
         host=settings.host,
         port=settings.port,
         threads=THREADS,
+        asyncore_use_poll=True,  # `select` ends the process at its 1024th descriptor
+        max_request_body_size=service.limits.upload_bytes + FORM_ROOM,
         connection_limit=1000,
         channel_timeout=30,
         ident=None,
@@ -132,18 +121,15 @@ def worker_command(words: Words, kept: bool) -> None:
       REPLAY_BROKER=amqp://guest:guest@127.0.0.1// replay worker
     """
     from replay.jobs.lines import install
-    from replay.store.upgrade import ForeignRevision
     from worker.keeper import end_with_keeper
     from worker.process import work
 
     settings = read_settings(words)
     install("worker")
+    opened(settings, words).engine.dispose()
     if kept:
         end_with_keeper()
-    try:
-        work(settings)
-    except ForeignRevision:
-        raise Refused(words.say("serve.revision")) from None
+    work(settings)
 
 
 @click.group("config")
@@ -191,12 +177,14 @@ def db_upgrade(words: Words) -> None:
     Example:
       replay db upgrade
     """
-    from replay.jobs.service import open_service
     from replay.store.upgrade import revision, upgrade
 
-    service = open_service(read_settings(words))
-    upgrade(service.engine)
-    click.echo(words.say("serve.upgraded", revision=str(revision(service.engine))))
+    settings = read_settings(words)
+    service = opened(settings, words, newest=False)
+    with refusing(settings, words):
+        upgrade(service.engine)
+        made = revision(service.engine)
+    click.echo(words.say("serve.upgraded", revision=str(made)))
 
 
 @click.group("jobs")
@@ -220,9 +208,11 @@ def jobs_list(ctx: click.Context, words: Words) -> None:
       replay jobs list
     """
     from replay.jobs.queue import unfinished
-    from replay.jobs.service import open_service
 
-    jobs = unfinished(open_service(read_settings(words)))
+    settings = read_settings(words)
+    service = opened(settings, words)
+    with refusing(settings, words):
+        jobs = unfinished(service)
     for job in jobs:
         click.echo(
             f"{job.id}  {job.kind}  {job.state}  {job.attempts}  {job.upload_id}  {job.problem}".rstrip()
@@ -243,7 +233,10 @@ def jobs_retry(job_id: str, words: Words) -> None:
       replay jobs retry 2f7c0c1e-8d0f-4f0e-9a55-0d8f6c4d9a11
     """
     from replay.jobs.queue import retry
-    from replay.jobs.service import open_service
 
-    if not retry(open_service(read_settings(words)), job_id):
+    settings = read_settings(words)
+    service = opened(settings, words)
+    with refusing(settings, words):
+        known = retry(service, job_id)
+    if not known:
         raise Refused(words.say("serve.no_such_job", job=job_id[:80]))

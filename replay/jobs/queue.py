@@ -46,7 +46,7 @@ def claim(service: Service, job_id: str) -> Claim | None:
         ),
     )
     with writing(service.engine) as session:
-        fence = session.execute(
+        job = session.execute(
             update(Job)
             .where(col(Job.id) == job_id, free)
             .values(
@@ -56,13 +56,10 @@ def claim(service: Service, job_id: str) -> Claim | None:
                 lease_until=now + lease,
                 node=service.node,
             )
-            .returning(col(Job.fence))
+            .returning(Job)
             .execution_options(synchronize_session=False)
         ).scalar_one_or_none()
-        if fence is None:
-            return None
-        job = session.get_one(Job, job_id)
-        return Claim(job, fence)
+        return None if job is None else Claim(job, job.fence)
 
 
 def renew(service: Service, held: Claim, **also: Any) -> None:

@@ -11,9 +11,10 @@ from sqlmodel import Session, col
 
 from replay.containers import Member, members
 from replay.findings import Finding
-from replay.jobs.queue import Claim, finish, renew
+from replay.jobs.queue import Claim, finish
 from replay.jobs.service import Service
-from replay.store.database import clock, writing
+from replay.jobs.watching import Watch
+from replay.store.database import clock, reading, writing
 from replay.store.tables import AUDIT, Audit, Document, Job, Upload
 
 CHUNK_BYTES = 1_600_000
@@ -61,13 +62,14 @@ def kept_finding(finding: Finding) -> dict[str, Any]:
 
 def run_split(service: Service, held: Claim) -> list[str]:
     """Split the upload and finish the job; returns the jobs that now wait. Raises `Fenced`."""
-    upload_id = held.job.upload_id
-    with writing(service.engine) as session:
+    upload_id, watch = held.job.upload_id, Watch(service, held)
+    with reading(service.engine) as session:
         upload = session.get_one(Upload, upload_id)
+        session.expunge_all()
     documents = []
     data = service.blobs.read(upload.sha256)
     for pack in packs(members(data, upload.name, service.limits), upload_id):
-        renew(service, held)
+        watch.hold()
         digest, _ = service.blobs.keep(pack.pieces)
         for document in pack.documents:
             document.pack = digest if document.pack is not None else None

@@ -1,5 +1,6 @@
 """The database: connections as the rules want them, transactions that lose nothing, and its own clock."""
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from threading import Lock
@@ -55,12 +56,7 @@ def connect(url: str) -> Engine:
         for name, value in PRAGMAS.items():
             connection.execute(f"PRAGMA {name}={value}")
 
-    @event.listens_for(engine, "handle_error")
-    def open_anew(context: Any) -> None:
-        # What was opened while the disk took nothing stays read-only, and so does all that is opened beside it.
-        if "readonly database" in str(context.original_exception):
-            context.is_disconnect = True
-            engine.dispose()
+    reopen_when_writable(engine)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:
@@ -68,6 +64,28 @@ def connect(url: str) -> Engine:
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def reopen_when_writable(engine: Engine) -> None:
+    """Let the process write again once its database may be written.
+
+    A SQLite file that could not be written when it was opened stays so while any connection of the process is open,
+    and one that an error still refers to is open until that is collected.
+    """
+    stale: list[bool] = []
+
+    @event.listens_for(engine, "handle_error")
+    def let_go(context: Any) -> None:
+        if "readonly database" in str(context.original_exception):
+            context.is_disconnect = True
+            engine.dispose()
+            stale.append(True)
+
+    @event.listens_for(engine, "do_connect")
+    def collect(*_: Any) -> None:
+        if stale:
+            stale.clear()
+            gc.collect()
 
 
 def insert(session: Session, table: type[Any]) -> Any:

@@ -6,6 +6,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import Engine
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -35,7 +36,12 @@ def revision(engine: Engine) -> str | None:
 
 
 def upgrade(engine: Engine, to: str = "head") -> None:
-    """Bring the tables to a revision, upward."""
+    """Bring the tables to a revision, upward. Raises `ForeignRevision` where this version does not know theirs."""
+    found = revision(engine)
+    try:
+        ScriptDirectory.from_config(config()).get_revisions(found or ())
+    except CommandError:
+        raise ForeignRevision(f"the database is at revision {found}, which is not known") from None
     command.upgrade(config(engine), to)
 
 

@@ -47,6 +47,7 @@ def test_t7_one_hand_is_set_aside_and_199_are_audited(
     monkeypatch.setenv("POISON_DEAL", deal)
     monkeypatch.setenv("POISON_KIND", kind)
     monkeypatch.setattr(keeper, "WATCH_SECONDS", 0.5)
+    monkeypatch.setattr(keeper, "START_SECONDS", 0.0)
     service = put_up(tmp_path, monkeypatch)
     worker = Kept([sys.executable, "-m", "tests.worker.poisoned"], node="node-0")
     taken = take(service, [b"\n".join(logs)], "chunk.ndjson")

@@ -4,6 +4,7 @@ A message is a doorbell that names a job. Losing one costs time, never a job.
 """
 
 import os
+import sqlite3
 from functools import cache
 from typing import Any
 
@@ -45,12 +46,21 @@ COMMON: dict[str, Any] = {
 }
 
 
+class Messages(sqlite3.Connection):
+    """A connection to the built-in broker's file: a message may be lost with the power, for a job never is."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.execute("PRAGMA journal_mode=WAL")
+        self.execute("PRAGMA synchronous=NORMAL")
+
+
 def transport(settings: Settings) -> dict[str, Any]:
     """What the broker of these settings needs beside its URL."""
     url = settings.broker_url
     if url.startswith("sqla+"):
         return {
-            "broker_transport_options": {"connect_args": {"timeout": 10}},
+            "broker_transport_options": {"connect_args": {"timeout": 10, "factory": Messages}},
             "worker_enable_remote_control": False,
         }
     if url.startswith("redis"):

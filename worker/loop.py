@@ -12,6 +12,9 @@ from replay.jobs.service import Service
 
 log = logging.getLogger("replay.worker")
 IDLE_SECONDS = 0.2
+PUT_BACK = frozenset({"none", "queued", "left"})
+"""What becomes of a job that nothing was done for."""
+
 SPREAD = 0.3
 """Sweeps of several workers drift apart by so much of their interval."""
 
@@ -21,19 +24,23 @@ def keep_sweeping(service: Service, stop: Event) -> None:
     chance = random.Random()  # noqa: S311 - it spreads load, nothing rests on it
     while not stop.is_set():
         try:
-            sweep(service)
             if service.settings.embedded:
-                forget_heard(service.settings.broker_url)
+                sweep(service, queued=not forget_heard(service.settings.broker_url))
+            else:
+                sweep(service)
         except Exception:
             log.exception("a sweep failed")
         stop.wait(service.settings.sweep_seconds * chance.uniform(1 - SPREAD, 1 + SPREAD))
 
 
-def forget_heard(broker_url: str) -> None:
-    """Delete the messages that were read: the built-in broker keeps every one, for ever."""
+def forget_heard(broker_url: str) -> bool:
+    """Delete the messages that were read, which the built-in broker keeps for ever; whether any still waits."""
     path = broker_url.partition("///")[2]
     with closing(sqlite3.connect(path, timeout=10)) as broker, broker:
+        if broker.execute("SELECT 1 FROM sqlite_master WHERE name = 'kombu_message'").fetchone() is None:
+            return False
         broker.execute("DELETE FROM kombu_message WHERE visible = 0")
+        return broker.execute("SELECT 1 FROM kombu_message LIMIT 1").fetchone() is not None
 
 
 def start_sweeping(service: Service) -> Event:
@@ -51,9 +58,10 @@ def work_without_broker(service: Service, stop: Event) -> None:
         except Exception:
             log.exception("a sweep failed")
             due = []
+        idle = True
         for job_id in due:
-            run(service, job_id)
+            idle &= run(service, job_id) in PUT_BACK
             if stop.is_set():
                 return
-        if not due:
+        if idle:
             stop.wait(IDLE_SECONDS)

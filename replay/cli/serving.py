@@ -103,7 +103,8 @@ def web_command(words: Words, kept: bool) -> None:
         port=settings.port,
         threads=THREADS,
         asyncore_use_poll=True,  # `select` ends the process at its 1024th descriptor
-        max_request_body_size=service.limits.upload_bytes + FORM_ROOM,
+        max_request_body_size=2
+        * (service.limits.upload_bytes + FORM_ROOM),  # beyond our own limit it hangs up
         connection_limit=1000,
         channel_timeout=30,
         ident=None,

@@ -11,7 +11,7 @@ import rfc8785
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from replay.jobs.queue import ring
+from replay.jobs.queue import ring, rung_at
 from replay.jobs.service import Service
 from replay.jobs.split import add_audit_jobs
 from replay.store.database import clock, insert, now_ms, writing
@@ -59,10 +59,16 @@ def take(
     digest, size = service.blobs.keep(pieces, service.limits.upload_bytes)
     with writing(service.engine) as session:
         fresh, upload_id = _upload(session, owner, digest, size, name[:LONGEST_NAME])
-        audit_id, jobs = _audit(session, upload_id, wish or Wish(), request)
+        audit_id, jobs = _audit(service, session, upload_id, wish or Wish(), request)
         if fresh:
+            now = clock(session)
             job = Job(
-                id=str(uuid4()), kind=SPLIT, upload_id=upload_id, request=request, created=clock(session)
+                id=str(uuid4()),
+                kind=SPLIT,
+                upload_id=upload_id,
+                request=request,
+                created=now,
+                rung=rung_at(service, now),
             )
             session.add(job)
             jobs = [job.id]
@@ -74,7 +80,7 @@ def take(
 def audit_again(service: Service, upload_id: str, wish: Wish, request: str = "") -> str:
     """Audit a kept upload under another rule set or by this engine; returns the audit's id."""
     with writing(service.engine) as session:
-        audit_id, jobs = _audit(session, upload_id, wish, request)
+        audit_id, jobs = _audit(service, session, upload_id, wish, request)
     for job_id in jobs:
         ring(service, job_id)
     return audit_id
@@ -95,8 +101,12 @@ def _upload(session: Session, owner: str, digest: str, size: int, name: str) -> 
     return upload_id == row["id"], upload_id
 
 
-def _audit(session: Session, upload_id: str, wish: Wish, request: str) -> tuple[str, list[str]]:
+def _audit(
+    service: Service, session: Session, upload_id: str, wish: Wish, request: str
+) -> tuple[str, list[str]]:
     """The audit of this wish by this engine, and the jobs that it needs now; of the others it names the last."""
+    # A split that finishes meanwhile waits for this, or is waited for: either sees what the other wrote.
+    session.execute(select(col(Upload.id)).where(col(Upload.id) == upload_id).with_for_update())
     newest = (
         select(col(Audit.id)).where(col(Audit.upload_id) == upload_id).order_by(col(Audit.created).desc())
     )
@@ -118,4 +128,4 @@ def _audit(session: Session, upload_id: str, wish: Wish, request: str) -> tuple[
     )
     audit_id = str(session.execute(same).scalar_one())
     fresh = audit_id == row["id"]
-    return audit_id, add_audit_jobs(session, upload_id, audit_id, request) if fresh else []
+    return audit_id, add_audit_jobs(service, session, upload_id, audit_id, request) if fresh else []

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import and_, delete, func, or_, select, update
 from sqlmodel import Session, col
 
-from replay.jobs.service import Service
+from replay.jobs.service import Service, silent
 from replay.store.database import clock, insert, now_ms, reading, writing
 from replay.store.tables import DONE, QUARANTINED, QUEUED, RUNNING, Heartbeat, Job
 
@@ -101,8 +101,10 @@ def _update(session: Session, held: Claim, **values: Any) -> None:
         raise Fenced(held.job.id)
 
 
-def sweep(service: Service) -> list[str]:
+def sweep(service: Service, queued: bool = True) -> list[str]:
     """Ring the jobs that nobody has rung for a while, and those whose worker fell silent; returns their ids.
+
+    ``queued`` False leaves out the first: their messages are known to wait still.
 
     It leaves a sign that this worker has looked. A job that was tried too often is quarantined instead, for a
     person to look at.
@@ -122,7 +124,12 @@ def sweep(service: Service) -> list[str]:
             .values(state=QUARANTINED, problem="the worker died each time")
             .execution_options(synchronize_session=False)
         )
-        due = select(col(Job.id)).where(or_(abandoned, unheard)).order_by(col(Job.rung)).limit(SWEEP_ROWS)
+        due = (
+            select(col(Job.id))
+            .where(or_(abandoned, unheard) if queued else abandoned)
+            .order_by(col(Job.rung))
+            .limit(SWEEP_ROWS)
+        )
         ids = list(session.execute(due.with_for_update(skip_locked=True)).scalars())
         session.execute(
             update(Job)
@@ -148,8 +155,15 @@ def ring(service: Service, job_id: str) -> bool:
     try:
         service.ring(job_id)
     except Exception:
+        service.deaf = True
         return False
+    service.deaf = False
     return True
+
+
+def rung_at(service: Service, now: int) -> int:
+    """When a new job counts as rung: now, as it is about to be; never where nobody can be rung, so that a sweep comes."""
+    return 0 if service.deaf or service.ring is silent else now
 
 
 def free_own(service: Service) -> int:

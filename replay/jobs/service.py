@@ -29,6 +29,8 @@ class Service:
     ring: Bell = silent
     node: str = ""
     limits: Limits = field(default=DEFAULT)
+    deaf: bool = False
+    """Whether the bell failed when it was last rung."""
 
 
 def open_service(settings: Settings, ring: Bell = silent, node: str = "") -> Service:

@@ -11,7 +11,7 @@ from sqlmodel import Session, col
 
 from replay.containers import Member, members
 from replay.findings import Finding
-from replay.jobs.queue import Claim, finish
+from replay.jobs.queue import Claim, finish, rung_at
 from replay.jobs.service import Service
 from replay.jobs.watching import Watch
 from replay.store.database import clock, reading, writing
@@ -85,7 +85,7 @@ def run_split(service: Service, held: Claim) -> list[str]:
         return [
             job
             for audit_id in audits
-            for job in add_audit_jobs(session, upload_id, audit_id, held.job.request)
+            for job in add_audit_jobs(service, session, upload_id, audit_id, held.job.request)
         ]
 
 
@@ -105,7 +105,9 @@ def packs(found: Iterator[Member], upload_id: str) -> Iterator[Pack]:
         yield pack
 
 
-def add_audit_jobs(session: Session, upload_id: str, audit_id: str, request: str) -> list[str]:
+def add_audit_jobs(
+    service: Service, session: Session, upload_id: str, audit_id: str, request: str
+) -> list[str]:
     """A job for every chunk of a split upload's documents; none before it is split."""
     rows = session.execute(
         select(col(Document.position), col(Document.size))
@@ -128,6 +130,7 @@ def add_audit_jobs(session: Session, upload_id: str, audit_id: str, request: str
                 stop=position + 1,
                 request=request,
                 created=now,
+                rung=rung_at(service, now),
             )
             session.add(job)
             jobs.append(job.id)

@@ -10,8 +10,8 @@ from replay import audit
 from .asking import Browser, articles, links, sample, text_of
 
 PAYLOADS = [
-    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "'-alert(1)-'", "{{7*7}}", "${7*7}", "</title><b>",
-    "<svg/onload=alert(1)>", "javascript:alert(1)", "&lt;b&gt;", "\u202egnp.exe",
+    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "'-alert(1)-'", "{{1337*1337}}", "${1337*1337}",
+    "</title><b>", "<svg/onload=alert(1)>", "javascript:alert(1)", "&lt;b&gt;", "\u202egnp.exe",
 ]  # fmt: skip
 
 
@@ -195,7 +195,8 @@ class TestForeignWords:
             assert scripts
             assert all(one.startswith('<script src="/static/') for one in scripts)
             assert not re.search(
-                r"<(img|svg|b>alert)|\son\w+=[^\"]*alert\(1\)>|\u202e|49", re.sub(r"[0-9a-f-]{36,}", "", page)
+                r"<(img|svg|b>alert)|\son\w+=[^\"]*alert\(1\)>|\u202e|1787569",
+                re.sub(r"[0-9a-f-]{36,}", "", page),
             )
 
     def test_the_words_of_a_broken_file_are_text(self, browser: Browser) -> None:

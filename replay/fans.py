@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 
 from replay.profile import RuleProfile
-from replay.shapes import BOTH, COMPLETE, TERMINALS, TRIPLETS, hand_facts, is_pairs
+from replay.shapes import BOTH, COMPLETE, TERMINALS, TRIPLETS, fifth_facts, hand_facts, is_pairs
 from replay.tiles import FOURS, ONE, RANK_OF, SHIFT, SUIT_FIELD, SUIT_OF, tiles_of
 
 GANGS = ("zhi", "bu", "an")
@@ -257,7 +257,7 @@ def readings(rules: RuleProfile, hand: Winning) -> list[Reading]:
     for meld in hand.melds:
         tiles |= ONE[meld.tile]
     one_suit = not (tiles & NOT_M and tiles & NOT_P and tiles & NOT_S)
-    facts = hand_facts(hand.hand)
+    facts = hand_facts(hand.hand) or fifth_facts(hand.hand)
     found = []
     if facts & COMPLETE:
         edged = all(SUIT_OF[meld.tile] < 3 and RANK_OF[meld.tile] in EDGE_RANKS for meld in hand.melds)

@@ -21,6 +21,8 @@ such a key is neither complete nor ready.
 """
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import and_
 
 from replay.tiles import BIT, DIGIT, FOURS, KINDS, ONE, RANK_OF, SUIT_OF, SUITED_KINDS, counts_of
 
@@ -226,6 +228,19 @@ def hand_facts(hand: int) -> int:
     facts = known(hand & KEY, 0) & known(hand >> P_SHIFT & KEY, 0) & known(hand >> S_SHIFT & KEY, 0)
     facts &= HONOUR_FACTS.get(hand >> Z_SHIFT, 0)
     return 0 if facts & PAIR else facts & FLAGS  # a pair in every suit: four of them, modulo 3 like one
+
+
+def fifth_facts(hand: int) -> int:
+    """`hand_facts` of a hand with five of a kind, which no table holds; 0 for one without. Slow.
+
+    Only a hand that is looked at under `dead_wait: never` comes to it: no such tile exists.
+    """
+    if not hand >> 2 & hand & ODD:
+        return 0
+    facts = 0
+    for sets in _hands(counts_of(hand)):
+        facts |= reduce(and_, map(_flags, sets))
+    return facts
 
 
 def is_pairs(hand: int) -> bool:

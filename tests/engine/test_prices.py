@@ -6,8 +6,13 @@ from typing import Any
 import pytest
 
 from replay import load_profile, price, profile_ids, waits
+from replay.liu_ju import best_price, open_tiles
+from replay.log import decode
+from replay.state import Table
+from replay.tiles import BIT, packed
+from replay.waits import DEAD_WAIT
 
-from .cases import Facts, prices
+from .cases import Facts, log_bytes, prices
 
 BUILT = [case for case in prices() if case["profile"] in profile_ids()]
 LEGAL = [case for case in BUILT if case["expected"]["legal"]]
@@ -62,3 +67,15 @@ def test_the_tile_that_wins_is_waited_for(case: Facts) -> None:
 def test_every_row_of_the_table_is_met(profile: str) -> None:
     met = {case["expected"]["shape"]["id"] for case in BUILT if case["expected"]["legal"]}
     assert set(load_profile(profile).shapes) <= met
+
+
+def test_a_wait_that_no_tile_can_meet_has_a_price_where_it_counts() -> None:
+    """`dead_wait: never`: all four 1万 stand in the hand, and a fifth would win."""
+    rules = load_profile("chengdu", {"dead_wait": "never"})
+    hand = decode(log_bytes("legal", "chengdu-01")).hands[0]
+    table = Table(rules, hand, (), ())
+    seat = table.seats[0]
+    seat.void, seat.hand, seat.melds = 2, packed("1m1m1m1m4m5m6m7p8p9p2p2p2p"), []
+    kinds = DEAD_WAIT["never"](rules, seat, lambda: open_tiles(table))
+    best, tile = best_price(table, seat, kinds & BIT[0])
+    assert (tile, best.fan, best.price) == (0, 2, 2)

@@ -126,3 +126,17 @@ def opcodes(hand: str) -> int:
 )
 def test_the_waits_of_a_hand_take_few_opcodes(hand: str, most: int) -> None:
     assert 0 < opcodes(hand) <= most
+
+
+@pytest.mark.parametrize(
+    ("hand", "facts"),
+    [
+        ("1m1m1m1m1m", shapes.COMPLETE | shapes.TRIPLETS | shapes.TERMINALS | shapes.BOTH),
+        ("1m1m1m1m1m2m3m9s", 0),
+        ("5m5m5m5m5m2p2p2p8s8s8s", shapes.COMPLETE | shapes.TRIPLETS),
+        ("1m1m1m1m", 0),
+    ],
+)
+def test_five_of_a_kind_complete_what_their_ways_do(hand: str, facts: int) -> None:
+    assert shapes.fifth_facts(packed(hand)) == facts
+    assert shapes.hand_facts(packed(hand)) == 0

@@ -7,13 +7,17 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from hypothesis import settings
+from hypothesis import settings as hypothesis
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
+from replay.jobs.service import Service, open_service
+from replay.settings import Settings
+from replay.store.upgrade import upgrade
+
 # A busy machine is slow, and that is no failure: nothing here is judged by the clock.
-settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")
+hypothesis.register_profile("unhurried", deadline=None)
+hypothesis.load_profile("unhurried")
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared"
 
@@ -57,3 +61,13 @@ def empty_postgresql() -> Iterator[str]:
     with server.connect() as connection:
         connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
     server.dispose()
+
+
+@pytest.fixture
+def service(database: str, tmp_path: Path) -> Iterator[Service]:
+    """A service with its tables and nothing in them; its jobs wait for a sweep."""
+    settings = Settings(data=tmp_path / "data", database=database, broker="none", ring_seconds=0.001)
+    made = open_service(settings, node="one")
+    upgrade(made.engine)
+    yield made
+    made.engine.dispose()

@@ -94,6 +94,8 @@ def web_command(words: Words, kept: bool) -> None:
     settings = settings.model_copy(update={"port": free_port(settings, words)})
     install("web")
     service = opened(settings, words, bell(settings))
+    # Beyond it the server hangs up; between our own limit and this one there is a page that says so.
+    longest = 2 * (service.limits.upload_bytes + FORM_ROOM)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if kept:
         end_with_keeper()
@@ -103,8 +105,7 @@ def web_command(words: Words, kept: bool) -> None:
         port=settings.port,
         threads=THREADS,
         asyncore_use_poll=True,  # `select` ends the process at its 1024th descriptor
-        max_request_body_size=2
-        * (service.limits.upload_bytes + FORM_ROOM),  # beyond our own limit it hangs up
+        max_request_body_size=longest,
         connection_limit=1000,
         channel_timeout=30,
         ident=None,

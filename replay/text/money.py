@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from replay.hands import ILLEGAL_HU
+from replay.ledger import Entry, scores
 from replay.text.page import Facts, Page
 from replay.wording.words import Words, listed, signed
 
@@ -105,13 +106,11 @@ def void_scores(hand: Facts) -> list[int] | None:
     void = {number for number, win in enumerate(hand["wins"]) if win["at"] in against}
     if hand["scores"] is None or not void:
         return None
-    totals = [0, 0, 0, 0]
-    for entry in hand["ledger"]:
-        if entry["because"].get("win") not in void:
-            totals[entry["from"]] -= entry["amount"]
-            if entry["to"] is not None:
-                totals[entry["to"]] += entry["amount"]
-    return totals
+    return scores(
+        Entry(entry["kind"], entry["from"], entry["to"], entry["amount"], entry["at"])
+        for entry in hand["ledger"]
+        if entry["because"].get("win") not in void
+    )
 
 
 def _payments(page: Page, hand: Facts) -> Iterator[str]:

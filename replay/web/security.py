@@ -9,6 +9,7 @@ from flask import Flask, Response, abort, request
 
 from replay.jobs.service import Service
 from replay.limits import KIB
+from replay.settings import SHORTEST_KEY
 from replay.web.loading import EXTENSION
 
 POLICY = "; ".join(
@@ -36,7 +37,6 @@ HEADERS = {
 HSTS = "max-age=31536000"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
-SHORTEST_KEY = 32
 FORM_ROOM = 64 * KIB
 """Bytes of a form beside its files."""
 

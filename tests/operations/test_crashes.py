@@ -22,11 +22,10 @@ from replay.jobs.ingest import take
 from replay.jobs.queue import sweep
 from replay.jobs.runner import run
 from replay.jobs.service import Service, open_service
-from replay.settings import Settings, settings_from
+from replay.settings import settings_from
 from replay.store.blobs import Blobs
 from replay.store.database import writing
 from replay.store.tables import Audit, Document, FindingRow, Job, Report, Upload, metadata
-from replay.store.upgrade import upgrade
 from tests.jobs.working import expire, ndjson, reports, rows, work
 
 from .running import variables
@@ -108,16 +107,6 @@ def live(service: Service, points: Points) -> None:
     for _ in range(2):
         for job_id in sweep(service):
             run(service, job_id)
-
-
-@pytest.fixture
-def service(database: str, tmp_path: Path) -> Iterator[Service]:
-    """A service with its tables."""
-    settings = Settings(data=tmp_path / "data", database=database, broker="none", ring_seconds=0.001)
-    made = open_service(settings, node="one")
-    upgrade(made.engine)
-    yield made
-    made.engine.dispose()
 
 
 def forget(service: Service) -> None:

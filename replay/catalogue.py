@@ -212,9 +212,13 @@ def severity_of(finding: Finding) -> Severity:
 def parameter_of(finding: Finding) -> str:
     """The profile's key or topic whose clause the finding cites, "" for none.
 
+    Where money differs it is the key that decides the amount concerned, which the finding names itself.
+
     >>> parameter_of(Finding("ACT015", {"reason": "after_peng"}))
     'gang_after_peng'
     """
+    if finding.rule:
+        return finding.rule
     entry = CATALOGUE[finding.code]
     return entry.parameters.get(str(finding.params.get(entry.by, "")), entry.parameter)
 

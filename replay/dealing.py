@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 
-from replay.state import Table, Win
+from replay.events import Win
+from replay.state import Table
 
 ANY_SEAT = [0, 1, 2, 3]
 
 
 def next_dealers(table: Table) -> list[int]:
-    """The seats that may deal next (rulebook §2.7)."""
+    """The seats that may deal next (rulebook §2.7); any after a flight that ended the hand (§6.10)."""
+    if any(not flight.winner for flight in table.flights):
+        return list(ANY_SEAT)
     return NEXT_DEALER[table.rules.next_dealer](table)
 
 

@@ -11,31 +11,45 @@ from msgspec import Struct
 from replay.profile import RuleProfile
 from replay.shapes import BOTH, COMPLETE, TERMINALS, TRIPLETS, fifth_facts, hand_facts, is_pairs
 from replay.tiles import FOURS, ONE, RANK_OF, SHIFT, SUIT_FIELD, SUIT_OF, tiles_of
+from replay.wilds import ALL_SUITS, SUIT_CHOICES, complete_hands, split
 
 GANGS = ("zhi", "bu", "an")
 EDGE_RANKS = (0, 8)
 JIANG_RANKS = (1, 4, 7)
+HONOURS = 3
 
 
 class Meld(Struct):
     """An exposed set or a gang: ``kind`` peng, zhi, bu or an; ``source`` the seat whose discard it took, or None.
 
-    ``at`` is the action that made it (for a bu: the action that added the fourth tile).
+    ``at`` is the action that made it (for a bu: the action that added the fourth tile), ``wild`` how many 听用 a peng
+    holds, which is a peng of its tile all the same.
     """
 
     kind: str
     tile: int
     source: int | None = None
     at: int | None = None
+    wild: int = 0
 
 
 class Winning(Struct):
-    """A complete hand and how it was won; the packed ``hand`` includes the winning tile."""
+    """A complete hand and how it was won; the packed ``hand`` includes the winning tile.
+
+    ``wild`` is the kind of 听用 and ``void`` the declared suit, both -1 where there is none; the suit matters only to a
+    hand with wildcards, which must not stand in it.
+    """
 
     hand: int
     melds: Sequence[Meld]
     zi_mo: bool = False
     how: Sequence[str] = ()
+    wild: int = -1
+    void: int = -1
+
+    def is_wild(self) -> bool:
+        """Whether a tile of the concealed hand stands for others."""
+        return self.wild >= 0 and self.hand >> SHIFT[self.wild] & 7 > 0
 
 
 class Reading(Struct):
@@ -192,6 +206,21 @@ def _qing_shi_ba_luo_han(reading: Reading) -> bool:
     return reading.one_suit and gang_count(reading.hand.melds) == 4
 
 
+@shape("wu_feng_qi_dui")
+def _wu_feng_qi_dui(reading: Reading) -> bool:
+    return reading.pairs and not reading.hand.hand & SUIT_FIELD[HONOURS]
+
+
+@shape("gang_hua_ping")
+def _gang_hua_ping(reading: Reading) -> bool:
+    return "gang_hua" in reading.hand.how
+
+
+@shape("gang_hua_qing")
+def _gang_hua_qing(reading: Reading) -> bool:
+    return reading.one_suit and "gang_hua" in reading.hand.how
+
+
 @extra("gen")
 def _gen(reading: Reading, rules: RuleProfile) -> int:
     return GEN[rules.gen](reading.hand)
@@ -242,13 +271,46 @@ def _men_qing_zi_mo(reading: Reading, rules: RuleProfile) -> int:
 
 
 def is_complete(rules: RuleProfile, hand: Winning) -> bool:
-    """Whether the tiles are a winning shape of the rule set; suits are not asked."""
+    """Whether the tiles are a winning shape of the rule set; suits are not asked, except of wildcards.
+
+    Wildcards may not stand in a suit too many; where the real tiles already break the suit rule, they may anywhere.
+    """
+    if hand.is_wild():
+        return bool(substitutions(rules, hand))
     if hand_facts(hand.hand) & COMPLETE:
         return True
     return not hand.melds and rules.seven_pairs and is_pairs(hand.hand)
 
 
 NOT_M, NOT_P, NOT_S = (sum(SUIT_FIELD) - SUIT_FIELD[suit] for suit in range(3))
+
+
+def taken_by(melds: Iterable[Meld]) -> int:
+    """What the melds hold of each kind, packed: four of a gang, three of a peng, wildcards counted as its tile."""
+    taken = 0
+    for meld in melds:
+        taken |= (3 if meld.kind == "peng" else 4) << SHIFT[meld.tile]
+    return taken
+
+
+def substitutions(rules: RuleProfile, hand: Winning) -> list[int]:
+    """Every complete packed hand that the wildcards can make of this one, ascending (rulebook §6.5).
+
+    They keep to the suits that the rule set lets a hand win with. Where the real tiles do not, the hu is against the
+    rules whatever they stand for, and they may stand anywhere, so that it can be priced.
+    """
+    held = suits_in(split(hand.hand, hand.wild)[0] | taken_by(hand.melds))
+    choices = SUIT_CHOICES[rules.void](held, hand.void) or (ALL_SUITS,)
+    taken, pairs = taken_by(hand.melds), rules.seven_pairs and not hand.melds
+    found = {
+        tiles for suits in choices for tiles in complete_hands(hand.hand, taken, hand.wild, suits, pairs)
+    }
+    return sorted(found)
+
+
+def suits_in(tiles: int) -> int:
+    """The suits of packed tiles, a bit each; honours are no suit."""
+    return sum(1 << suit for suit in range(3) if tiles & SUIT_FIELD[suit])
 
 
 def readings(rules: RuleProfile, hand: Winning) -> list[Reading]:
@@ -260,12 +322,14 @@ def readings(rules: RuleProfile, hand: Winning) -> list[Reading]:
     facts = hand_facts(hand.hand) or fifth_facts(hand.hand)
     found = []
     if facts & COMPLETE:
-        edged = all(SUIT_OF[meld.tile] < 3 and RANK_OF[meld.tile] in EDGE_RANKS for meld in hand.melds)
+        edged = facts & TERMINALS > 0 and all(
+            SUIT_OF[meld.tile] < 3 and RANK_OF[meld.tile] in EDGE_RANKS for meld in hand.melds
+        )
         if edged and facts & BOTH:
             kinds = [(True, True)]
         else:
             kinds = [(True, False)] if facts & TRIPLETS else []
-            kinds += [(False, True)] if edged and facts & TERMINALS else []
+            kinds += [(False, True)] if edged else []
         for triplets, edges in kinds or [(False, False)]:
             found.append(Reading(hand, rules.jin_gou, False, triplets, edges, one_suit))
     if not hand.melds and rules.seven_pairs and is_pairs(hand.hand):

@@ -27,7 +27,8 @@ class Finding:
     """One thing an audit found: a code, a place (counted from 0) and the facts it rests on.
 
     ``kind`` empty means the kind the catalogue gives the code; ``because`` are earlier action positions of
-    the same hand; ``pointer`` is a JSON Pointer (RFC 6901) into the log.
+    the same hand; ``pointer`` is a JSON Pointer (RFC 6901) into the log; ``rule`` is the key whose clause it
+    cites where that hangs on the case and not on the code.
     """
 
     code: str
@@ -39,3 +40,4 @@ class Finding:
     basis: Basis = "recorded"
     kind: str = ""
     pointer: str = ""
+    rule: str = ""

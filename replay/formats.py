@@ -249,18 +249,25 @@ def _overweight(document: dict[str, Any], limits: Limits, data: bytes | None = N
 
 def _read_exactly(data: bytes, limits: Limits) -> Reading:
     """The verdict on ``data``, in the standard library's own reading of JSON."""
+    document, refusal = decode_exactly(data, limits)
+    return _refused(refusal) if refusal is not None else check_document(document, limits)
+
+
+def decode_exactly(data: bytes, limits: Limits) -> tuple[Any, Finding | None]:
+    """The document in ``data`` with the traces of its faults (`replay.faults`), or LOG006 to LOG008: why it is none."""
+    if len(data) > limits.document_bytes:
+        return None, faults.beyond("document_bytes", limits.document_bytes, len(data))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         problem = OTHER_MARKS.get(data[:2], "not UTF-8")
-        return _refused(Finding("LOG007", {"offset": error.start, "problem": problem}))
+        return None, Finding("LOG007", {"offset": error.start, "problem": problem})
     try:
-        document = faults.decoded(text.removeprefix("\ufeff"))
+        return faults.decoded(text.removeprefix("\ufeff")), None
     except json.JSONDecodeError as error:
-        return _refused(_not_json(text, error))
+        return None, _not_json(text, error)
     except RecursionError:
-        return _refused(faults.beyond("depth", limits.depth, faults.depth(text)))
-    return check_document(document, limits)
+        return None, faults.beyond("depth", limits.depth, faults.depth(text))
 
 
 def _not_json(text: str, error: json.JSONDecodeError) -> Finding:

@@ -7,6 +7,7 @@ guessed: what the record lacks makes a question undecidable.
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from operator import add
 
 from replay.catalogue import after_of, severity_of
 from replay.checks import checks_for
@@ -14,16 +15,18 @@ from replay.checks.ending import ended_early, window_closed
 from replay.checks.opening import dealt_tiles
 from replay.claims import compare_hand
 from replay.dealing import next_dealers
+from replay.events import Event, Gang, Win
 from replay.findings import Finding
+from replay.flight import settle_flight
 from replay.liu_ju import is_liuju, settle_liu_ju
 from replay.log import Action, Hand, TileAction
-from replay.moves import CLOSERS, MOVES, Event, close_window, form_added
+from replay.moves import CLOSERS, MOVES, close_window, form_added
 from replay.profile import RuleProfile
 from replay.quiet import may_be_quiet, play_quiet
-from replay.settlement import Settlement, settle_gang, settle_hu
-from replay.state import NONE, Gang, Table
+from replay.settlement import Settlement, settle_breaches, settle_gang, settle_hu
+from replay.state import NONE, Table
 from replay.tiles import INDEX
-from replay.undecided import of_this_hand, open_questions, undecidable
+from replay.undecided import lacks_of, of_this_hand, open_questions, undecidable
 from replay.watch import SLICE
 
 ILLEGAL_HU = frozenset({"ACT020", "ACT021", "ACT022", "ACT023", "ACT025"})
@@ -33,7 +36,8 @@ ILLEGAL_HU = frozenset({"ACT020", "ACT021", "ACT022", "ACT023", "ACT025"})
 class HandAudit:
     """What the audit of one hand came to; ``stopped_at`` is the action after which the table is not known.
 
-    ``scores``, ``ready`` and ``next_dealer`` are None where the hand was stopped or cut short.
+    ``scores``, ``ready`` and ``next_dealer`` are None where the hand was stopped or cut short. ``events`` are what was
+    paid for, each with the action at which it was.
     """
 
     number: int
@@ -45,6 +49,7 @@ class HandAudit:
     next_dealer: list[int] | None = None
     claimed: list[int] | None = None
     quiet: bool = True
+    events: list[tuple[int, Event]] = field(default_factory=list)
 
     @property
     def ready(self) -> dict[int, int] | None:
@@ -189,15 +194,26 @@ def close(judge: Judge, table: Table, index: int, taker: int) -> None:
 
 
 def settle(hand: HandAudit, event: Event, index: int) -> None:
-    """The payments that a gang or a hu makes."""
-    if isinstance(event, Gang):
-        settle_gang(hand.book, event)
-    elif event is not None:
+    """The payments that a gang, a hu or a flight makes."""
+    hand.events.append((index, event))
+    if isinstance(event, Win):
         event.illegal = bool(hand.findings) and any(
             finding.action == index and finding.code in ILLEGAL_HU and severity_of(finding) == "error"
             for finding in hand.findings
         )
         settle_hu(hand.book, event)
+    elif isinstance(event, Gang):
+        settle_gang(hand.book, event)
+    elif event is not None:
+        settle_flight(hand.book, event)
+    if hand.table.holdings is not None:
+        end_if_broke(hand, hand.table.holdings)
+
+
+def end_if_broke(hand: HandAudit, holdings: Sequence[int]) -> None:
+    """The hand ends when a seat has nothing left; others may still hu the same tile."""
+    if not hand.table.end and min(map(add, holdings, hand.book.scores())) <= 0:
+        hand.table.end_with("bust")
 
 
 def audit_hand(
@@ -215,6 +231,7 @@ def audit_hand(
     ``quiet`` False judges every action check by check, to the same result (`replay.quiet`). After ``most`` findings
     it is audited no further.
     """
+    lacks = lacks_of(rules, hand, lacks)
     table = Table(rules, hand, records, lacks)
     result = HandAudit(number, table, Settlement(table), quiet=quiet)
     judge = Judge(result, lacks, most)
@@ -223,6 +240,7 @@ def audit_hand(
     if result.findings:
         result.stopped_at = 0
     elif play(result, judge, hand.actions, look):
+        settle_breaches(result.book)
         if is_liuju(table):
             settle_liu_ju(result.book)
         result.scores = result.book.scores()
@@ -231,7 +249,7 @@ def audit_hand(
     if claim is not None:
         result.claimed = claim.scores
         if result.scores is not None:
-            for finding in compare_hand(claim, result.book.entries, result.scores, table.wins):
+            for finding in compare_hand(claim, result.book.entries, result.scores, table):
                 judge.note(of_this_hand(finding, table), None, None)
     if lacks:
         for finding in open_questions(table, result.scores is not None, claim is not None):

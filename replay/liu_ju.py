@@ -8,7 +8,7 @@ from replay.prices import Price, part_facts
 from replay.settlement import Settlement, give_back
 from replay.state import Seat, Table
 from replay.tiles import KINDS, SUIT_FIELD, SUIT_OF, TILES, kinds_in
-from replay.waits import DEAD_WAIT, is_thirteen, suits_of
+from replay.waits import DEAD_WAIT, copies_in, is_thirteen, real_suits, real_tiles
 
 
 def is_liuju(table: Table) -> bool:
@@ -21,8 +21,8 @@ def is_hua_zhu(table: Table, seat: Seat) -> bool:
     if table.rules.void == "none":
         return False
     if table.rules.void == "declared" and seat.void >= 0:
-        return bool(seat.hand & SUIT_FIELD[seat.void])
-    return suits_of(seat) == 7
+        return bool(real_tiles(seat) & SUIT_FIELD[seat.void])
+    return real_suits(seat) == 7
 
 
 def ready_waits(table: Table, seat: Seat) -> int:
@@ -33,14 +33,19 @@ def ready_waits(table: Table, seat: Seat) -> int:
 
 
 def open_tiles(table: Table) -> list[int]:
-    """How many of each kind lie open: discards that nobody took, and melds."""
+    """How many of each kind lie open: discards that nobody took, melds, and self-drawn tiles that winners laid aside."""
     counts = [0] * KINDS
     for seat in table.seats:
         for tile in seat.discards:
             counts[tile] += 1
         for meld in seat.melds:
+            for kind in {meld.tile, seat.wild} - {-1}:
+                counts[kind] += copies_in(meld, kind, seat.wild)
             # The tile a meld claimed is counted where it was discarded.
-            counts[meld.tile] += (3 if meld.kind == "peng" else 4) - (meld.source is not None)
+            counts[meld.tile] -= meld.source is not None
+    for win in table.wins:
+        if win.source is None and table.seats[win.seat].locked_at is not None:
+            counts[win.tile] += 1
     return counts
 
 
@@ -84,10 +89,10 @@ def reveal(table: Table) -> Reveal:
 def settle_liu_ju(book: Settlement) -> None:
     """查花猪, 查大叫, 退税, in this order."""
     table = book.table
-    seen = reveal(table)
-    book.ready = seen.ready
     if table.rules.liu_ju == "nothing":
         return
+    seen = reveal(table)
+    book.ready = seen.ready
     settle_hua_zhu(book, seen)
     settle_da_jiao(book, seen)
     if table.rules.refund == "not_ready":
@@ -132,7 +137,7 @@ HUA_ZHU: dict[str, Callable[[Table, Reveal, int | None], int]] = {
     "none": lambda table, seen, payee: 0,
     "cap": _cap_price,
     "best_times": lambda table, seen, payee: value_of(table, seen, payee) * table.rules.hua_zhu_amount,
-    "base_times": lambda table, seen, payee: table.rules.base * table.rules.hua_zhu_amount,
+    "base_times": lambda table, seen, payee: table.base * table.rules.hua_zhu_amount,
     "fixed": lambda table, seen, payee: table.rules.hua_zhu_amount,
     "best_or_fixed": lambda table, seen, payee: max(value_of(table, seen, payee), table.rules.hua_zhu_amount),
 }

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 from replay import log
+from replay.events import Event, Gang, Win
 from replay.fans import Meld
+from replay.leaving import AFTER_HU, ENDS, flee
 from replay.log import Action
+from replay.opening import declare_void, give_three, raise_stake
 from replay.rights import bar_seat, how_claimed, how_drawn, open_window
-from replay.state import NONE, Gang, Phase, Seat, Table, Win
-from replay.tiles import BIT, ONE, SUIT_FIELD
-
-Event = Gang | Win | None
+from replay.state import NONE, Phase, Seat, Table
+from replay.tiles import BIT, ONE
 
 TURN, CLAIM = Phase.TURN, Phase.CLAIM
 
@@ -24,23 +25,27 @@ def ignore(table: Table, number: int, tile: int, action: Action) -> Event:
     return None
 
 
-def declare_void(table: Table, number: int, tile: int, action: log.Void) -> Event:
-    """定缺; the first one stands."""
+def replace_wild(table: Table, number: int, tile: int, action: log.Replace) -> Event:
+    """The real tile takes the place of a 听用 in a peng, and the 听用 comes back to the hand (001 特殊规则 1)."""
     seat = table.seats[number]
-    if seat.void_at is None:
-        seat.void = "mps".index(action.suit)
-        seat.void_tiles = SUIT_FIELD[seat.void]
-        seat.void_at = table.index
-        table.undeclared -= 1
-        # While it holds its void suit it waits for nothing.
-        if seat.waits or not seat.hand & seat.void_tiles:
-            table.refresh(seat)
+    meld = next(meld for meld in seat.melds if meld.tile == tile and meld.wild)
+    meld.wild -= 1
+    if not meld.wild:
+        seat.penged[tile] = meld
+    seat.take(tile, -1)
+    seat.take(seat.wild)
+    if tile == table.drawn and not seat.held(tile):
+        # What it has in the drawn tile's place is the 听用, as if it had drawn that.
+        table.drawn = seat.wild
+    table.refresh(seat)
     return None
 
 
 def draw(table: Table, number: int, tile: int, action: Action) -> Event:
     """A tile from the wall; an added gang that nobody robbed stands from here on."""
     formed = form_added(table) if table.added is not None else None
+    if table.unpaid is not None:
+        formed, table.unpaid = table.unpaid, None
     if table.wall:
         take_from_wall(table, table.wall, tile)
     seat = table.seats[number]
@@ -68,11 +73,19 @@ def replacing(table: Table) -> bool:
     return table.phase is Phase.REPLACEMENT or (table.phase is Phase.ADDED and not table.takers)
 
 
+def end_unknown(table: Table, wall: list[int]) -> bool:
+    """Whether a replacement tile may have come from either end: which one the room draws from is not recorded."""
+    return "options" in table.lacks and replacing(table) and len(wall) > 1 and wall[0] == wall[-1]
+
+
 def take_from_wall(table: Table, wall: list[int], tile: int) -> None:
     """The wall's tile at the end that the draw came from is used up.
 
     A draw that fits neither end uses up the tile that was due (formats §5).
     """
+    if end_unknown(table, wall):
+        table.wall = None
+        return
     end = due_end(table)
     if tile != wall[end] and replacing(table) and tile == wall[-1 - end]:
         end = -1 - end
@@ -113,16 +126,31 @@ def discard(table: Table, number: int, tile: int, action: Action) -> Event:
     table.drawer = table.next_of[number] if table.left else NONE
     table.phase = CLAIM
     table.window = True
+    if table.pao:
+        note_lost_wait(seat, table.pao)
     if table.alert or table.any_waits & BIT[tile]:
         open_window(table)
+    if seat.hand & seat.void_tiles and not ONE[tile] & seat.void_tiles:
+        table.breaches.add(number)
     return None
 
 
-def peng(table: Table, number: int, tile: int, action: Action) -> Event:
-    """Two tiles join the discard; the seat must discard next."""
+def note_lost_wait(seat: Seat, gangs: tuple[Gang, ...]) -> None:
+    """相公: a seat that was ready when it ganged and after its discard is not; the last such gang is remembered."""
+    if seat.waits:
+        seat.lost_wait = None
+    else:
+        seat.lost_wait = next((gang.at for gang in reversed(gangs) if gang.waited), seat.lost_wait)
+
+
+def peng(table: Table, number: int, tile: int, action: log.Peng) -> Event:
+    """Two tiles join the discard, 听用 among them or not; the seat must discard next."""
     seat = table.seats[number]
-    seat.take(tile, -2)
-    seat.expose(Meld("peng", tile, table.last_from, table.index))
+    wild = action.wild or 0
+    seat.take(tile, wild - 2)
+    if wild:
+        seat.take(seat.wild, -wild)
+    seat.expose(Meld("peng", tile, table.last_from, table.index, wild))
     table.begun = True
     table.calm = False
     table.chain = table.pao = ()
@@ -138,7 +166,8 @@ def gang(table: Table, number: int, tile: int, action: log.Gang) -> Event:
     kind = action.kind
     seat = table.seats[number]
     feeder = table.last_from if kind == "zhi" else None
-    made = Gang(table.index, number, kind, tile, feeder, tile == table.drawn)
+    waited = bool(seat.waits) and table.phase is not Phase.AFTER_PENG
+    made = Gang(table.index, number, kind, tile, feeder, tile == table.drawn, waited)
     table.chain = (made,) if kind == "zhi" else (*table.chain, made)
     table.begun = True
     table.calm = False
@@ -154,7 +183,19 @@ def gang(table: Table, number: int, tile: int, action: log.Gang) -> Event:
     table.phase = Phase.REPLACEMENT
     table.pao = ()
     table.refresh(seat)
-    return made
+    return PAID[table.rules.gang_timing](table, made)
+
+
+def _paid_later(table: Table, made: Gang) -> Event:
+    table.unpaid = made
+    return None
+
+
+PAID: dict[str, Callable[[Table, Gang], Event]] = {
+    "at_once": lambda table, made: made,
+    "next_draw": _paid_later,
+}
+"""When a gang is paid that nobody may rob; an added one is with the next draw, which shows that nobody did."""
 
 
 def _add_fourth(table: Table, seat: Seat, made: Gang) -> Event:
@@ -178,17 +219,12 @@ def hu(table: Table, number: int, tile: int, action: log.Hu) -> Event:
         return None
     table.wins.append(win)
     table.begun = True
-    seat.hu_at = table.index
-    seat.waits = 0
-    seat.bar = None
-    table.count_waits()
-    leave(table, number)
+    AFTER_HU[table.ends](table, seat, tile)
     table.discarder = NONE
     last = number if source is None else NEXT_TURN[table.rules.next_turn](table, source)
     table.drawer = table.next_of[last] if table.left else NONE
-    table.end = ENDS[table.ends](table)
-    if table.end:
-        table.drawer = NONE
+    if reason := ENDS[table.ends](table):
+        table.end_with(reason)
     return win
 
 
@@ -247,15 +283,6 @@ def win_of(
     )
 
 
-def leave(table: Table, number: int) -> None:
-    """The seat is out of play: turns pass it by, and who played before it is followed by whom it was."""
-    next_of = table.next_of
-    following = next_of[number]
-    for seat in range(4):
-        if next_of[seat] == number:
-            next_of[seat] = following
-
-
 def pass_claim(table: Table, number: int, tile: int, action: log.Pass) -> Event:
     """A claim is declined; a hu that is bars the seat from there on, the tile that still lies there included."""
     table.begun = True
@@ -307,25 +334,19 @@ NEXT_TURN: dict[str, Callable[[Table, int], int]] = {
 }
 """After which seat the next one plays, when a tile was hu'd."""
 
-ENDS: dict[str, Callable[[Table], str]] = {
-    "three_hu": lambda table: "three_hu" if len(table.wins) >= 3 else "",
-    "first_hu": lambda table: "first_hu" if table.wins else "",
-}
-"""What ends the hand before the wall does."""
-
 MOVES: dict[str, Callable[[Table, int, int, Any], Event]] = {
-    "swap": ignore,
+    "swap": give_three,
     "void": declare_void,
-    "piao": ignore,
+    "piao": raise_stake,
     "draw": draw,
     "discard": discard,
     "peng": peng,
     "gang": gang,
     "hu": hu,
     "pass": pass_claim,
-    "replace": ignore,
+    "replace": replace_wild,
     "ting": ignore,
-    "flee": ignore,
+    "flee": flee,
 }
 """One function an action type."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from replay.fans import (
     EXTRAS,
@@ -17,8 +18,10 @@ from replay.fans import (
     Winning,
     gang_count,
     readings,
+    substitutions,
 )
 from replay.profile import RuleProfile
+from replay.shapes import Group, decompositions
 
 
 class Part(Struct, frozen=True):
@@ -32,7 +35,8 @@ class Part(Struct, frozen=True):
 class Price(Struct, frozen=True):
     """What a hand is worth: ``fan`` before the cap, ``price`` (points from one payer) after it.
 
-    ``triplets`` and ``edges`` tell which reading it was, so that a decomposition to show can be found.
+    ``triplets`` and ``edges`` tell which reading it was, so that a decomposition to show can be found; ``hand`` is the
+    packed hand with its 听用 as what they stand for, 0 where it holds none.
     """
 
     fan: int
@@ -42,6 +46,7 @@ class Price(Struct, frozen=True):
     pairs: bool = False
     triplets: bool = False
     edges: bool = False
+    hand: int = 0
 
 
 SCALES: dict[str, Callable[[int, int], int]] = {
@@ -62,9 +67,10 @@ class Row:
 
 @dataclass(slots=True)
 class Pricer:
-    """A rule set's price table with its predicates looked up once."""
+    """A rule set's price table with its predicates looked up once; ``base`` are the points of one unit."""
 
     rules: RuleProfile
+    base: int
     rows: tuple[Row, ...] = ()
     added: tuple[tuple[str, int, ExtraCount], ...] = ()
     always_added: tuple[tuple[str, int, ExtraCount], ...] = ()
@@ -83,33 +89,59 @@ class Pricer:
         self.scale = SCALES[rules.scale]
 
     def price(self, hand: Winning) -> Price | None:
-        """The dearest reading of ``hand``; None when it is not a winning shape of this rule set."""
+        """The dearest reading of ``hand``; None when it is not a winning shape of this rule set.
+
+        Of a hand with 听用, over all that they can stand for.
+        """
+        if hand.wild >= 0 and hand.is_wild():
+            return self._wild_price(hand)
         found = readings(self.rules, hand)
         if len(found) < 2:
             return self._price_reading(found[0]) if found else None
-        prices = [self._price_reading(reading) for reading in found]
+        return self._dearest([self._price_reading(reading) for reading in found])
+
+    def _dearest(self, prices: list[Price]) -> Price:
+        """The dearest, then that of most fan, then the first in the price table, then the first (rulebook §5)."""
         order = list(self.rules.shapes)
         return max(prices, key=lambda price: (price.price, price.fan, -order.index(price.shape.id)))
+
+    def _wild_price(self, hand: Winning) -> Price | None:
+        prices = []
+        for tiles in substitutions(self.rules, hand):
+            found = readings(self.rules, Winning(tiles, hand.melds, hand.zi_mo, hand.how))
+            prices += [replace(self._price_reading(reading), hand=tiles) for reading in found]
+        if not prices:
+            return None
+        best = self._dearest(prices)
+        alike = [each for each in prices if (each.fan, each.shape) == (best.fan, best.shape)]
+        return min(alike, key=smallest_sets) if len(alike) > 1 else best
 
     def points(self, fan: int) -> int:
         """The price of ``fan`` under this rule set's base, scale and cap."""
         cap = self.rules.cap_fan
-        return self.scale(self.rules.base, fan if cap is None or fan < cap else cap)
+        return self.scale(self.base, fan if cap is None or fan < cap else cap)
 
     def _price_reading(self, reading: Reading) -> Price:
+        rules = self.rules
+        hand = reading.hand
         extras = []
-        for name, fan, count_of in self.added if reading.hand.how else self.always_added:
-            count = count_of(reading, self.rules)
+        for name, fan, count_of in self.added if hand.how else self.always_added:
+            count = count_of(reading, rules)
             if count:
                 extras.append(Part(name, fan, int(count)))
-        own = self.rules.own_gangs
+        own = rules.own_gangs
         if own is not None:
-            extras += gang_parts(reading.hand.melds, own)
-        if reading.hand.zi_mo and self.rules.zi_mo_bonus == "add_fan":
+            extras += gang_parts(hand.melds, own)
+        if hand.zi_mo and rules.zi_mo_bonus == "add_fan":
             extras.append(Part("zi_mo", 1))
         main, rest = self.combine(self, reading, extras)
         fan = main.fan + total(rest)
         return Price(fan, self.points(fan), main, tuple(rest), reading.pairs, reading.triplets, reading.edges)
+
+
+def smallest_sets(price: Price) -> tuple[bool, list[tuple[Group, ...]], int]:
+    """What orders equal prices of one hand with 听用: sets before seven pairs, then the smallest sets."""
+    return price.pairs, decompositions(price.hand)[:1], price.hand
 
 
 def gang_parts(melds: Iterable[Meld], worth: dict[str, int]) -> list[Part]:
@@ -190,6 +222,11 @@ def part_facts(part: Part) -> dict[str, object]:
 
 
 @lru_cache(maxsize=256)
-def pricer_of(rules: RuleProfile) -> Pricer:
-    """The pricer of a rule set, made once."""
-    return Pricer(rules)
+def pricer_of(rules: RuleProfile, base: int | None = None) -> Pricer:
+    """The pricer of a rule set, made once for each ``base``.
+
+    Without one it is the rule set's own, or 1 where that is not a number but a share of what the seats have.
+    """
+    if base is None:
+        base = rules.base if isinstance(rules.base, int) else 1
+    return Pricer(rules, base)

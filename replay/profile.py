@@ -90,7 +90,7 @@ class RuleProfile:
     rob_gang: bool
     seven_pairs: bool
     scale: str
-    base: int
+    base: int | str
     cap_fan: int | None
     combine: str
     shapes: dict[str, int]
@@ -134,7 +134,7 @@ class RuleProfile:
     void_breach_amount: int
     rob_keeps_gang_pao: bool
     ends_on_bust: bool
-    levels: None
+    levels: list[dict[str, Any]] | None
 
 
 def values(rules: RuleProfile) -> dict[str, Any]:
@@ -144,11 +144,10 @@ def values(rules: RuleProfile) -> dict[str, Any]:
 
 @cache
 def profile_ids() -> list[str]:
-    """The ids of the built-in rule sets, the default one first."""
-    documents = [_document(path.stem) for path in sorted(FOLDER.glob("*.json"))]
-    return [
-        str(document["id"]) for document in sorted(documents, key=lambda document: not document["default"])
-    ]
+    """The ids of the built-in rule sets, the default one first, then by name."""
+    documents = [_document(path.stem) for path in FOLDER.glob("*.json")]
+    documents.sort(key=lambda document: (not document["default"], document["id"]))
+    return [str(document["id"]) for document in documents]
 
 
 def default_profile() -> str:

@@ -90,14 +90,22 @@ def play_quiet(table: Table, actions: Sequence[Action], start: int, stop: int) -
 def is_wary(table: Table) -> bool:
     """Whether a pair may be quiet for fewer reasons: a recorded wall, recorded passes, 过水 or 顺和."""
     a, b, c, d = table.seats
-    return bool(table.wall or table.always_alert or a.bar or b.bar or c.bar or d.bar)
+    barred = a.bar or b.bar or c.bar or d.bar
+    return bool(table.wall or table.always_alert or barred) or any(map(is_watched, table.seats))
+
+
+def is_watched(seat: Seat) -> bool:
+    """Whether the seat must discard what it draws, or may become ready again after a gang that cost it its wait."""
+    return seat.locked_at is not None or seat.lost_wait is not None
 
 
 def is_unclaimable(table: Table, seat: Seat, drawn: int, tile: int) -> bool:
     """Whether the draw is the wall's, no bar falls with it, and nobody has to decline the discard."""
     if seat.bar is not None or (table.wall and table.wall[-1] != drawn):
         return False
-    return not (table.records_pass and may_be_penged(table.seats, seat.number, tile))
+    if is_watched(seat) and (seat.lost_wait is not None or drawn != tile):
+        return False
+    return not (table.records_pass and may_be_penged(table, seat.number, tile))
 
 
 def ends_stretch(table: Table, seat: Seat, tile: int) -> bool:

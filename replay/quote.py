@@ -8,8 +8,8 @@ from replay.fans import SITUATIONS, Meld
 from replay.prices import Price, pricer_of
 from replay.profile import RuleProfile, load_profile
 from replay.state import Seat
-from replay.tiles import INDEX, ONE, SUIT_OF, TILES, kinds_in, parse_tiles
-from replay.waits import DEAD_WAIT, WAITS
+from replay.tiles import INDEX, ONE, SUIT_OF, SUITED_KINDS, TILES, kinds_in, parse_tiles
+from replay.waits import DEAD_WAIT, WILD_WAITS
 
 MELD_KINDS = ("peng", "zhi", "bu", "an")
 VOIDS = "mps"
@@ -27,25 +27,27 @@ def price(
     zi_mo: bool = False,
     how: Sequence[str] = (),
     void: str | None = None,
+    wild: str | None = None,
     profile: str | RuleProfile,
     options: Mapping[str, Any] | None = None,
 ) -> Price | None:
     """The price of a winning hand, or None when it is no legal hu of the rule set.
 
     ``hand`` is the concealed tiles, the winning one among them; ``melds`` are (kind, tile) with kind peng, zhi,
-    bu or an; ``how`` any of gang_hua, gang_pao, qiang_gang, hai_di, tian_hu, di_hu; ``void`` the declared suit.
-    Points are those of one payer. Raises `HandProblem`, `UnknownProfile` or `OptionProblems`.
+    bu or an; ``how`` any of gang_hua, gang_pao, qiang_gang, hai_di, tian_hu, di_hu; ``void`` the declared suit;
+    ``wild`` the tile that is 听用. Points are those of one payer, with one unit where the base is a share of what the
+    seats have. Raises `HandProblem`, `UnknownProfile` or `OptionProblems`.
     """
     rules = resolve(profile, options)
     tile = tile_of(win)
-    seat = seat_of(rules, hand, melds, void, 14)
+    seat = seat_of(rules, hand, melds, void, wild, 14)
     if not seat.held(tile):
         raise HandProblem(f"the winning tile {win} is not among the concealed tiles {hand}")
     unknown = [name for name in how if name not in SITUATIONS]
     if unknown:
         raise HandProblem(f"unknown situation {unknown[0]!r}; known are {', '.join(SITUATIONS)}")
     seat.take(tile, -1)
-    allowed = WAITS[rules.void](rules, seat) >> tile & 1
+    allowed = WILD_WAITS[rules.void](rules, seat) >> tile & 1
     pair = ("pair_wait",) if seat.held(tile) == 1 else ()
     seat.take(tile)
     if not allowed or not (zi_mo or rules.hu_on_discard):
@@ -58,6 +60,7 @@ def waits(
     *,
     melds: Iterable[tuple[str, str]] = (),
     void: str | None = None,
+    wild: str | None = None,
     profile: str | RuleProfile,
     options: Mapping[str, Any] | None = None,
 ) -> list[str]:
@@ -66,7 +69,7 @@ def waits(
     Raises `HandProblem`, `UnknownProfile` or `OptionProblems`.
     """
     rules = resolve(profile, options)
-    seat = seat_of(rules, hand, melds, void, 13)
+    seat = seat_of(rules, hand, melds, void, wild, 13)
     seen = [0] * len(TILES)
     for meld in seat.melds:
         seen[meld.tile] += 3 if meld.kind == "peng" else 4
@@ -86,8 +89,23 @@ def tile_of(name: str) -> int:
     return kind
 
 
+def wild_of(rules: RuleProfile, name: str) -> int:
+    """The kind that is 听用; raises `HandProblem` where it cannot be one."""
+    if rules.ting_yong == "none":
+        raise HandProblem(f"the rule set {rules.id} has no wildcard")
+    kind = tile_of(name)
+    if kind >= SUITED_KINDS:
+        raise HandProblem(f"the wildcard {name} is an honour; expected a suited tile")
+    return kind
+
+
 def seat_of(
-    rules: RuleProfile, hand: str, melds: Iterable[tuple[str, str]], void: str | None, size: int
+    rules: RuleProfile,
+    hand: str,
+    melds: Iterable[tuple[str, str]],
+    void: str | None,
+    wild: str | None,
+    size: int,
 ) -> Seat:
     """A seat holding these tiles and melds, checked for number and copies."""
     try:
@@ -109,6 +127,8 @@ def seat_of(
         if void not in VOIDS or len(void) != 1:
             raise HandProblem(f"unknown suit {void!r}; expected m, p or s")
         seat.void = VOIDS.index(void)
+    if wild is not None:
+        seat.wild = wild_of(rules, wild)
     return seat
 
 

@@ -11,13 +11,14 @@ from typing import Any
 import orjson
 
 from replay.catalogue import kind_of, parameter_of, severity_of, slug_of
+from replay.events import Win
 from replay.findings import Finding
 from replay.hands import HandAudit, strict_scores
 from replay.prices import part_facts
 from replay.profile import RuleProfile
-from replay.shapes import decompositions
-from replay.state import Win
-from replay.tiles import SUIT_OF, TILES, kinds_in, tile_string, tiles_of
+from replay.reasons import written_entries
+from replay.sets import winning_sets
+from replay.tiles import TILES, kinds_in
 from replay.version import __version__
 from replay.wording import render
 
@@ -71,16 +72,17 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """The report as formats §2 writes it."""
+        hands = [hand_dict(hand, self.rules, self.strict) for hand in self.hands]
         return {
             "format": FORMAT,
             "engine": {"name": ENGINE, "version": __version__},
             "log": {"id": self.source.log_id, "sha256": self.source.digest()},
             "importer": dict(self.source.importer) if self.source.importer else None,
-            "rules": self._rules(),
+            "rules": self._rules(hands),
             "verdict": self.verdict,
             "complete": self.complete,
             "findings": [finding_dict(finding, self.rules) for finding in self.findings],
-            "hands": [hand_dict(hand, self.rules, self.strict) for hand in self.hands],
+            "hands": hands,
             "totals": self.totals,
             "coins": self.coins,
         }
@@ -89,14 +91,21 @@ class Report:
         """The report as UTF-8 JSON with sorted keys, without a line end."""
         return orjson.dumps(self.to_dict(), option=orjson.OPT_SORT_KEYS)
 
-    def _rules(self) -> dict[str, Any]:
+    def _rules(self, hands: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         if self.rules is None:
-            return {"profile": self.stated_profile, "digest": None, "options": {}, "readings": []}
+            return {
+                "profile": self.stated_profile,
+                "digest": None,
+                "options": {},
+                "readings": [],
+                "cites": {},
+            }
         return {
             "profile": self.rules.id,
             "digest": self.rules.digest,
             "options": dict(self.rules.options),
             "readings": readings_used(self.rules, self.all_findings, self.hands),
+            "cites": cites_used(self.rules, hands),
         }
 
 
@@ -153,7 +162,7 @@ def hand_dict(hand: HandAudit, rules: RuleProfile | None, strict: bool) -> dict[
         "stopped_at": hand.stopped_at,
         "findings": [finding_dict(finding, rules) for finding in hand.findings],
         "wins": [win_dict(win) for win in hand.table.wins],
-        "ledger": [entry.to_dict() for entry in hand.book.entries],
+        "ledger": written_entries(hand.book),
         "scores": hand.scores,
         "claimed": hand.claimed,
         "ready": None
@@ -182,27 +191,10 @@ def win_dict(win: Win) -> dict[str, Any]:
     }
 
 
-def winning_sets(win: Win) -> list[str]:
-    """The sets of the reading that was priced, melds first; of several, the smallest sets (rulebook §5)."""
-    melds = [TILES[meld.tile] * (3 if meld.kind == "peng" else 4) for meld in win.melds]
-    if win.price.pairs:
-        return [TILES[kind] * 2 for kind in tiles_of(win.hand)[::2]]
-    for sets in decompositions(win.hand):
-        if (not win.price.triplets or all_alike(sets)) and (not win.price.edges or all_edged(sets)):
-            return melds + [tile_string(kinds) for kinds in sets]
-    return melds
-
-
-def all_alike(sets: Iterable[Sequence[int]]) -> bool:
-    """Whether there is no run among the sets."""
-    return all(kinds[0] == kinds[-1] for kinds in sets)
-
-
-def all_edged(sets: Iterable[Sequence[int]]) -> bool:
-    """Whether every set holds a 1 or a 9."""
-    return all(
-        SUIT_OF[kind] < 3 and any(TILES[k][0] in "19" for k in kinds) for kinds in sets for kind in kinds[:1]
-    )
+def cites_used(rules: RuleProfile, hands: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The words that the payments of these hands rest on, by the keys that their entries name."""
+    keys = {key for hand in hands for entry in hand["ledger"] for key in entry["because"]["rules"]}
+    return {key: clause_dict(rules, key) for key in sorted(keys & rules.cites.keys())}
 
 
 # Readings --------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from replay.prices import Price
 from replay.profile import RuleProfile
 from replay.state import Bar, Phase, Seat, Table
-from replay.tiles import BIT, SHIFT, SUIT_OF
+from replay.tiles import BIT, SHIFT, SUIT_OF, SUITED_KINDS
 
 # Prices of a hu that could be made -------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ def how_drawn(table: Table, seat: Seat) -> tuple[str, ...]:
         how.append("gang_hua")
     if not table.left:
         how.append("hai_di")
-    if table.calm and not seat.discards:
+    if table.calm and not seat.discards and seat.locked_at is None:
         how.append("tian_hu" if seat.number == table.dealer else "di_hu")
     if seat.held(table.drawn) == 2:
         how.append("pair_wait")
@@ -129,7 +129,7 @@ def open_window(table: Table) -> None:
         table.offers = ()
     table.alert = table.always_alert
     table.watched = bool(table.offers) or (
-        table.records_pass and may_be_penged(table.seats, table.last_from, table.last)
+        table.records_pass and may_be_penged(table, table.last_from, table.last)
     )
 
 
@@ -140,13 +140,27 @@ def waited_for(seats: Sequence[Seat], discarder: int, tile: int) -> bool:
     return bool(a + b + c + d - (seats[discarder].waits & bit))
 
 
-def may_be_penged(seats: Sequence[Seat], discarder: int, tile: int) -> bool:
-    """Whether another seat holds a pair of the tile (or more), which where passes are recorded it must decline."""
+def may_be_penged(table: Table, discarder: int, tile: int) -> bool:
+    """Whether another seat could peng the tile, which where passes are recorded it must decline.
+
+    It may say yes too often (a locked hand, the void suit), never no.
+    """
+    seats = table.seats
+    if table.wild >= 0:
+        return any(able_to_peng(seat, tile) and seat.number != discarder for seat in seats)
     a, b, c, d = seats
     shift = SHIFT[tile]
     if not (a.hand | b.hand | c.hand | d.hand) >> shift & 6:
         return False
     return any(seat.hand >> shift & 6 and seat.number != discarder for seat in seats)
+
+
+def able_to_peng(seat: Seat, tile: int) -> bool:
+    """Whether the seat holds two of the tile, 听用 counted (rulebook §6.5)."""
+    held = seat.held(tile)
+    if seat.wild >= 0 and tile != seat.wild and tile < SUITED_KINDS:
+        held += seat.held(seat.wild)
+    return held >= 2
 
 
 def claims_of(table: Table, seat: Seat, barred: bool = False) -> list[str]:
@@ -158,11 +172,12 @@ def claims_of(table: Table, seat: Seat, barred: bool = False) -> list[str]:
         return []
     may_hu = seat.number in table.offers or (barred and seat.bar is not None and seat.waits & BIT[table.last])
     found = ["hu"] if may_hu else []
-    held = seat.held(table.last)
-    if table.phase is Phase.CLAIM and held >= 2 and SUIT_OF[table.last] != seat.void:
+    if table.phase is not Phase.CLAIM or SUIT_OF[table.last] == seat.void or seat.locked_at is not None:
+        return found
+    if able_to_peng(seat, table.last):
         found.append("peng")
-        if held == 3 and table.left:
-            found.append("gang")
+    if seat.held(table.last) == 3 and table.left:
+        found.append("gang")
     return found
 
 
@@ -174,13 +189,13 @@ def own_offers(table: Table, seat: Seat) -> list[str]:
 
 def own_gangs(table: Table, seat: Seat) -> list[tuple[str, int]]:
     """The gangs that the seat may make in its own turn, as (kind, tile)."""
-    if not table.left or table.discarder != seat.number:
+    if not table.left or table.discarder != seat.number or seat.locked_at is not None:
         return []
     if table.phase is Phase.AFTER_PENG and table.rules.gang_after_peng == "forbidden":
         return []
     found = [("an", kind) for kind in dict.fromkeys(seat.tiles()) if seat.held(kind) == 4]
     found += [("bu", kind) for kind in seat.penged if seat.held(kind)]
-    return [(kind, tile) for kind, tile in found if SUIT_OF[tile] != seat.void]
+    return [(kind, tile) for kind, tile in found if SUIT_OF[tile] != seat.void and tile != seat.wild]
 
 
 def may_hu_drawn(table: Table, seat: Seat) -> bool:

@@ -14,6 +14,21 @@ DRAGONS = ("long_qi_dui", "qing_long_qi_dui")
 MOST_TIMES = {"gen": 4, "gang": 4}
 """How often an extra can count in one hand; once where nothing stands here."""
 
+PAYERS = 3
+"""Seats that pay for one gang, and the most whose payments one entry sums up."""
+
+PIAO_TIMES = 4
+"""Two seats settle so many times over when both have raised a stake (001, 飘)."""
+
+FLIGHT_BASES = 16
+"""What a seat that flees pays each other one, at the least (rulebook 2.8)."""
+
+XIANG_GONG_FAN = 4
+"""What a 相公 pays each other seat is the price of so many fan (rulebook 2.6)."""
+
+LARGEST_SILVER_BASE = 1_000_000
+"""A base taken from holdings is reckoned with as this many points, the most that a base can be as a number."""
+
 LARGEST_PAYMENT = LARGEST_INTEGER // (64 * DEFAULT.hands)
 """No payment may reach more, so that 64 a hand over the longest sitting add up to an exact number anywhere."""
 
@@ -74,15 +89,30 @@ def expected(allowed: Mapping[str, Any]) -> str:
     """What a value's schema allows, in words."""
     if "enum" in allowed:
         return "one of " + ", ".join(map(str, allowed["enum"]))
-    if "const" in allowed:
-        return str(allowed["const"]).lower()
-    kind = allowed["type"]
-    name = kind if isinstance(kind, str) else " or ".join(kind)
+    kinds = listed_types(allowed)
+    name = " or ".join(kind for kind in kinds if kind != "string")
     if "minimum" in allowed:
-        return f"{name} from {allowed['minimum']} to {allowed['maximum']}"
+        least_most = f"{name} from {allowed['minimum']} to {allowed['maximum']}"
+        return " or ".join((least_most, *named_values(allowed)))
     if "properties" in allowed:
         return f"{name} with the keys " + ", ".join(allowed["properties"])
     return name
+
+
+def listed_types(allowed: Mapping[str, Any]) -> list[str]:
+    """The JSON types that a schema names."""
+    kind = allowed.get("type", [])
+    return [kind] if isinstance(kind, str) else list(kind)
+
+
+def named_values(allowed: Mapping[str, Any]) -> list[str]:
+    """The words that a value may be instead of a number: the schema has them as a pattern.
+
+    >>> named_values({"type": ["integer", "string"], "pattern": "^silver_35$"})
+    ['silver_35']
+    """
+    pattern = allowed.get("pattern", "") if "string" in listed_types(allowed) else ""
+    return pattern.strip("^$").split("|") if pattern else []
 
 
 def sense_problems(resolved: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -96,6 +126,9 @@ def sense_problems(resolved: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if largest_payment(resolved) > LARGEST_PAYMENT:
         problem = f"found values by which one payment can pass {LARGEST_PAYMENT}, expected smaller ones"
         yield "base", problem + " (of base, cap_fan, shapes, extras, hua_zhu_amount or coin_factor)"
+    points = [level["points"] for level in resolved["levels"] or ()]
+    if points != sorted(set(points)):
+        yield "levels", "found a level that begins no higher than the one before, expected rising points"
     counted = {*resolved["shapes"], *resolved["extras"]}
     for pair in resolved["excludes"]:
         if not set(pair) <= counted:
@@ -106,12 +139,26 @@ def sense_problems(resolved: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def largest_payment(resolved: Mapping[str, Any]) -> int:
-    """More than any single payment can be under these values, in coins where they are reckoned."""
-    price = resolved["base"] * units(resolved["scale"], most_fan(resolved))
+    """More than any single payment can be under these values, in coins where they are reckoned.
+
+    A base taken from holdings counts as `LARGEST_SILVER_BASE`.
+    """
+    base = resolved["base"] if isinstance(resolved["base"], int) else LARGEST_SILVER_BASE
+    scale, fan = resolved["scale"], most_fan(resolved)
+    price = base * units(scale, fan) + base
     gang = max(resolved[key] for key in ("gang_zhi", "gang_zhi_others", "gang_bu", "gang_an"))
-    times = {"best_times": price, "base_times": resolved["base"]}.get(resolved["hua_zhu"], 1)
-    points = max(price + resolved["base"], resolved["base"] * gang, times * resolved["hua_zhu_amount"])
-    return int(points * (resolved["coin_factor"] or 1))
+    gangs = MOST_TIMES["gang"] if resolved["transfer"] == "chain" else 1
+    times = {"best_times": price, "base_times": base}.get(resolved["hua_zhu"], 1)
+    points = max(
+        price * (1 if resolved["flee"] == "none" else PAYERS),
+        base * gang * PAYERS * gangs,
+        times * resolved["hua_zhu_amount"],
+        0 if resolved["flee"] == "none" else base * FLIGHT_BASES,
+        0 if resolved["xiang_gong"] == "off" else base * units(scale, XIANG_GONG_FAN),
+        resolved["void_breach_amount"],
+    )
+    stakes = 1 if resolved["piao"] == "off" else PIAO_TIMES
+    return int(points * stakes * (resolved["coin_factor"] or 1))
 
 
 def units(scale: str, fan: int) -> int:
@@ -120,12 +167,16 @@ def units(scale: str, fan: int) -> int:
 
 
 def most_fan(resolved: Mapping[str, Any]) -> int:
-    """At least the fan that one hand can count, the cap respected."""
+    """At least the fan that one hand can count, a payer's gangs included and the cap respected."""
     rows = resolved["shapes"].values()
     fan = sum(rows) if resolved["combine"] == "sum" else max(rows)
     fan += sum(worth * MOST_TIMES.get(extra, 1) for extra, worth in resolved["extras"].items())
-    for gangs in (resolved["own_gangs"], resolved["payer_gangs"]):
-        fan += MOST_TIMES["gang"] * max(gangs.values()) if gangs else 0
+    fan += gang_fan(resolved["own_gangs"]) + gang_fan(resolved["payer_gangs"])
     fan += resolved["zi_mo_bonus"] == "add_fan"
     cap = resolved["cap_fan"]
     return int(fan if cap is None else min(fan, cap))
+
+
+def gang_fan(gangs: Mapping[str, int] | None) -> int:
+    """At least the fan that a seat's gangs add."""
+    return MOST_TIMES["gang"] * max(gangs.values()) if gangs else 0

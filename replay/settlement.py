@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from replay.events import Gang, Win
 from replay.ledger import Entry, scores
 from replay.prices import gang_parts
-from replay.state import Gang, Table, Win
+from replay.state import Table
 
 MIL_PENALTY = 24
 """What a false or barred hu costs where `penalties` is mil (rulebook §4)."""
@@ -34,15 +35,31 @@ class Settlement:
         facts: Mapping[str, Any],
         reverses: int | None = None,
     ) -> int:
-        """Enter a payment and return its position, or -1 where nothing is due."""
+        """Enter a payment and return its position, or -1 where nothing is due.
+
+        Between seats that raised a stake (飘) it is multiplied; what passes on an entry or gives it back is not again.
+        """
         if amount <= 0 or source == target:
             return -1
+        if target is not None and reverses is None and item != "transfer":
+            times = PIAO[self.table.rules.piao](self.table, source, target)
+            if times > 1:
+                amount, facts = times * amount, {**facts, "piao": times}
         self.entries.append(Entry(item, source, target, amount, at, facts, reverses))
         return len(self.entries) - 1
 
     def scores(self) -> list[int]:
         """The hand's score of each seat."""
         return scores(self.entries)
+
+
+def _stakes(table: Table, one: int, other: int) -> int:
+    """Twofold for each of the two that raised a stake (001 特殊规则 1; rulebook §6.8)."""
+    return 1 << sum(table.seats[seat].piao_at is not None for seat in (one, other))
+
+
+PIAO: dict[str, Callable[[Table, int, int], int]] = {"off": lambda table, one, other: 1, "on": _stakes}
+"""What a payment between two seats is multiplied by."""
 
 
 # Gangs -----------------------------------------------------------------------------------------------
@@ -54,7 +71,7 @@ def settle_gang(book: Settlement, gang: Gang) -> None:
     payers = [seat.number for seat in book.table.in_play() if seat.number != gang.seat]
     facts = {"gang": gang.at, "kind": gang.kind}
     made = [
-        book.pay("gang", payer, gang.seat, share * rules.base, gang.at, facts)
+        book.pay("gang", payer, gang.seat, share * book.table.base, gang.at, facts)
         for payer, share in GANG_SHARES[gang.kind](gang, payers, rules)
     ]
     gang.entries = tuple([position for position in made if position >= 0])
@@ -81,10 +98,23 @@ def give_back(book: Settlement, gang: Gang, at: int | None, reason: str, **facts
     """The gang's income returns to those who paid it, a reversed entry each."""
     for position in () if gang.released else gang.entries:
         paid = book.entries[position]
-        if paid.target is not None:
+        if paid.target is not None and paid.source not in NOT_PAID_BACK[book.table.rules.flee](book.table):
             told = {"gang": gang.at, "reason": reason, **facts}
             book.pay("refund", paid.target, paid.source, paid.amount, at, told, position)
     gang.released = True
+
+
+def winners_gone(table: Table) -> list[int]:
+    """The seats that hu'd and left."""
+    return [flight.seat for flight in table.flights if flight.winner]
+
+
+NOT_PAID_BACK: dict[str, Callable[[Table], list[int]]] = {
+    "none": lambda table: [],
+    "base6": lambda table: [],
+    "qq": winners_gone,
+}
+"""Who gets no 退税 although it paid: in qq a winner who left (004 §4.2 则不再退给已经逃跑的胡家)."""
 
 
 # Hu --------------------------------------------------------------------------------------------------
@@ -94,16 +124,80 @@ def settle_hu(book: Settlement, win: Win) -> None:
     """The price of a hu from whoever owes it, and what becomes of the gang before it."""
     table = book.table
     number = len(table.wins) - 1
+    if losers := XIANG_GONG[table.rules.xiang_gong](table, win):
+        settle_xiang_gong(book, win, losers)
+        return
     if win.illegal and table.rules.penalties == "mil":
         PENALTIES["mil"](book, win)
         return
     payers = hu_payers(table, win)
-    bonus = table.rules.base if win.source is None and table.rules.zi_mo_bonus == "add_base" else 0
+    bonus = table.base if win.source is None and table.rules.zi_mo_bonus == "add_base" else 0
     facts = {"win": number, "price": win.price.price, "bonus": bonus}
     for payer in payers:
         book.pay("hu", payer, win.seat, price_for(table, win, payer) + bonus, win.at, facts)
     if win.gangs and win.source is not None:
         TRANSFERS[table.rules.transfer](book, win, number)
+
+
+def _lost_their_wait(table: Table, win: Win) -> list[int]:
+    """相公: seats that were ready, ganged, and were not ready after it and still are not (000 §4)."""
+    return [
+        seat.number
+        for seat in table.seats
+        if seat.lost_wait is not None and not seat.waits and seat.number != win.seat
+    ]
+
+
+XIANG_GONG: dict[str, Callable[[Table, Win], list[int]]] = {
+    "off": lambda table, win: [],
+    "on": _lost_their_wait,
+}
+"""The seats that pay in the place of everybody when another hus."""
+
+XIANG_GONG_FAN = 4
+"""000 §4: 听后杠玩家给其他玩家每人4番的银子."""
+
+
+def settle_xiang_gong(book: Settlement, win: Win, losers: Iterable[int]) -> None:
+    """相公: each pays the three others the price of four fan, and every other payment of the hand is void."""
+    table = book.table
+    for position, paid in enumerate(list(book.entries)):
+        if paid.target is not None and paid.kind != "refund":
+            told = {"reason": "xiang_gong", "win": len(table.wins) - 1}
+            book.pay("refund", paid.target, paid.source, paid.amount, win.at, told, position)
+    for gang in table.gangs:
+        gang.released = True
+    price = table.pricer.points(XIANG_GONG_FAN)
+    for loser in losers:
+        facts = {
+            "xiang_gong": loser,
+            "gang": table.seats[loser].lost_wait,
+            "fan": XIANG_GONG_FAN,
+            "price": price,
+        }
+        for other in table.seats:
+            book.pay("xiang_gong", loser, other.number, price, win.at, facts)
+
+
+def settle_breaches(book: Settlement) -> None:
+    """What a hand that is over owes for void suits that were not played first."""
+    VOID_BREACH[book.table.rules.void_breach](book)
+
+
+def _to_the_pot(book: Settlement) -> None:
+    """A seat in play that broke the order and holds its void suit to the end pays the bank (rulebook §4 novikov-sbr)."""
+    table = book.table
+    for seat in table.in_play():
+        if seat.number in table.breaches and seat.hand & seat.void_tiles:
+            facts = {"void_breach": "mps"[seat.void]}
+            book.pay("penalty", seat.number, None, table.rules.void_breach_amount, None, facts)
+
+
+VOID_BREACH: dict[str, Callable[[Settlement], None]] = {
+    "illegal": lambda book: None,
+    "pot": _to_the_pot,
+}
+"""What discarding another suit before the void one costs; against the rules, it costs nothing."""
 
 
 def hu_payers(table: Table, win: Win) -> list[int]:

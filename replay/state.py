@@ -10,18 +10,33 @@ from typing import Final
 
 from msgspec import Struct
 
+from replay.events import Flight, Gang, Win
 from replay.fans import Meld, Winning
 from replay.log import Hand
-from replay.prices import Price, pricer_of
+from replay.prices import pricer_of
 from replay.profile import RuleProfile
-from replay.tiles import KINDS, ONE, SHIFT, SUIT_OF, SUITED_KINDS, counts_of, packed, parse_tiles, tiles_of
-from replay.waits import WAITS, counted
+from replay.tiles import (
+    INDEX,
+    KINDS,
+    ONE,
+    SHIFT,
+    SUIT_OF,
+    SUITED_KINDS,
+    counts_of,
+    packed,
+    parse_tiles,
+    tiles_of,
+)
+from replay.waits import WAITS, WILD_WAITS, counted
 
 NONE: Final = -1
 """No seat, no tile, no suit: where a number is wanted."""
 
 DEALT = 52
 SUITED_TILES = 108
+
+SILVER_SHARE = 35
+"""The base where it is taken from holdings: this part of what the poorest seat has (000 §4 基础分)."""
 
 
 class Phase(IntEnum):
@@ -47,43 +62,6 @@ END_PHASES = (Phase.CLAIM, Phase.ADDED, Phase.REPLACEMENT)
 """In these the hand is over once no tile is left to draw."""
 
 
-class Gang(Struct, eq=False):
-    """A gang and its money: ``entries`` are positions in the ledger; ``released`` when they were paid on or back.
-
-    ``feeder`` is the seat whose discard a direct gang took; ``fresh`` tells whether an added tile was just drawn.
-    """
-
-    at: int
-    seat: int
-    kind: str
-    tile: int
-    feeder: int | None = None
-    fresh: bool = True
-    entries: tuple[int, ...] = ()
-    released: bool = False
-
-
-class Win(Struct, eq=False):
-    """A hu as the table saw it: ``source`` is the discarder or the robbed seat, None for a self-draw.
-
-    ``gangs`` are those that the winning discard followed; ``hand`` (packed) and ``melds`` what was won with;
-    ``window`` the action that laid the tile down (hu's on one tile share it).
-    """
-
-    seat: int
-    at: int
-    tile: int
-    source: int | None
-    how: tuple[str, ...]
-    price: Price
-    robbed: bool
-    gangs: tuple[Gang, ...]
-    hand: int
-    melds: tuple[Meld, ...]
-    window: int
-    illegal: bool = False
-
-
 class Bar(Struct, eq=False):
     """过水: the dearest hu that a seat passed since its last draw, and the actions that show it."""
 
@@ -97,27 +75,36 @@ class Bar(Struct, eq=False):
 class Seat:
     """One seat: its concealed tiles as a packed ``hand``, melds, discards, and its waits (a mask).
 
-    ``void_tiles`` are the bits of its void suit in a packed hand.
+    ``void_tiles`` are the bits of its void suit in a packed hand, ``wild`` the kind of 听用 or NONE. ``hu_at`` is the
+    hu by which it left the play; where winners play on it stays None, ``locked_at`` is the first hu and ``won`` the
+    tiles laid aside. ``lost_wait`` is the gang that made it 相公.
     """
 
     __slots__ = (
         "bar",
         "discards",
+        "given",
         "hand",
         "hu_at",
+        "locked_at",
+        "lost_wait",
         "meld_suits",
         "melds",
         "number",
         "penged",
+        "piao_at",
         "void",
         "void_at",
         "void_tiles",
         "waits",
+        "wild",
+        "won",
     )
 
-    def __init__(self, number: int, hand: int) -> None:
+    def __init__(self, number: int, hand: int, wild: int = NONE) -> None:
         self.number = number
         self.hand = hand
+        self.wild = wild
         self.melds: list[Meld] = []
         self.meld_suits = 0
         self.penged: dict[int, Meld] = {}
@@ -128,6 +115,11 @@ class Seat:
         self.waits = 0
         self.bar: Bar | None = None
         self.hu_at: int | None = None
+        self.locked_at: int | None = None
+        self.won: list[int] = []
+        self.given: tuple[int, ...] = ()
+        self.piao_at: int | None = None
+        self.lost_wait: int | None = None
 
     def take(self, kind: int, count: int = 1) -> None:
         """Put ``count`` tiles of a kind into the concealed hand (negative: take them out)."""
@@ -141,7 +133,7 @@ class Seat:
         """Lay a meld down."""
         self.melds.append(meld)
         self.meld_suits |= 1 << SUIT_OF[meld.tile]
-        if meld.kind == "peng":
+        if meld.kind == "peng" and not meld.wild:
             self.penged[meld.tile] = meld
 
     def tiles(self) -> list[int]:
@@ -150,7 +142,30 @@ class Seat:
 
     def winning(self, zi_mo: bool, how: Sequence[str]) -> Winning:
         """The hand as it stands (its fourteenth tile taken), to be priced."""
-        return Winning(self.hand, self.melds, zi_mo, how)
+        return Winning(self.hand, self.melds, zi_mo, how, self.wild, self.void)
+
+
+def base_of(rules: RuleProfile, hand: Hand) -> int:
+    """The points of one unit of price in this hand.
+
+    Where it is a share of the poorest seat's silver and the log states no holdings, it is 1.
+    """
+    if isinstance(rules.base, int):
+        return rules.base
+    return max(min(hand.holdings), 0) // SILVER_SHARE if hand.holdings else 1
+
+
+def indicator_of(hand: Hand) -> int | None:
+    """The tile turned up for 听用: the last of the wall, or as the log states it; None where it has neither."""
+    if hand.wall:
+        return INDEX[hand.wall[-2:]]
+    return INDEX[hand.indicator] if hand.indicator else None
+
+
+def next_rank(kind: int) -> int:
+    """The kind after this one in its suit, the first after the last."""
+    start, size = 9 * SUIT_OF[kind], 9 if kind < SUITED_KINDS else KINDS - SUITED_KINDS
+    return start + (kind - start + 1) % size
 
 
 class Table:
@@ -158,7 +173,10 @@ class Table:
 
     ``drawer`` and ``discarder`` are the seat that draws or discards next (or NONE); ``last``, ``last_at`` and
     ``last_from`` the tile that lies to be claimed; ``offers`` the seats that may hu it; ``chain`` the gangs of
-    this turn, ``pao`` those that the last discard followed; ``added`` a gang that may still be robbed.
+    this turn, ``pao`` those that the last discard followed; ``added`` a gang that may still be robbed, ``unpaid``
+    one that is paid at the next draw. ``base`` are the points of one unit of price, ``wild`` the kind of 听用 or NONE,
+    ``breaches`` the seats that discarded another suit before their void one, ``holdings`` what each seat has before the
+    hand where a hand ends with the last of it.
     """
 
     __slots__ = (
@@ -166,18 +184,24 @@ class Table:
         "alert",
         "always_alert",
         "any_waits",
+        "base",
         "begun",
+        "breaches",
         "calm",
         "chain",
         "dealer",
+        "direction",
         "discarder",
         "drawer",
         "drawn",
         "drawn_at",
         "end",
+        "ended_at",
         "ends",
+        "flights",
         "fresh",
         "gangs",
+        "holdings",
         "index",
         "irregular",
         "lacks",
@@ -199,9 +223,11 @@ class Table:
         "takers",
         "turn",
         "undeclared",
+        "unpaid",
         "waits_of",
         "wall",
         "watched",
+        "wild",
         "window",
         "wins",
     )
@@ -210,34 +236,44 @@ class Table:
         self, rules: RuleProfile, hand: Hand, records: Collection[str], lacks: Collection[str]
     ) -> None:
         self.rules = rules
-        self.pricer = pricer_of(rules)
-        self.waits_of = WAITS[rules.void]
+        self.base = base_of(rules, hand)
+        self.pricer = pricer_of(rules, self.base)
+        self.wall: list[int] | None = parse_tiles(hand.wall)[::-1] if hand.wall else None
+        self.left = rules.tiles - DEALT
+        self.wild = NONE
         self.lacks = lacks
         self.records_pass = "pass" in records
         self.seats = [Seat(number, packed(tiles)) for number, tiles in enumerate(hand.deal)]
         self.seen = counts_of(sum([seat.hand for seat in self.seats]))
+        if rules.ting_yong != "none":
+            self.turn_indicator(hand)
+        self.waits_of = (WAITS if self.wild < 0 else WILD_WAITS)[rules.void]
         if rules.tiles == SUITED_TILES:
             # No honour exists: the first one drawn is one too many.
             self.seen[SUITED_KINDS:] = [4] * (KINDS - SUITED_KINDS)
-        self.wall: list[int] | None = parse_tiles(hand.wall)[::-1] if hand.wall else None
-        self.left = rules.tiles - DEALT
-        # Where it is not known what ends the hand, it may go on as long as any rule set lets it.
-        self.ends = "three_hu" if "ends" in lacks else rules.ends
+        # Where it is not known what ends the hand, it may go on as long as any such game does.
+        self.ends = "three_hu" if "ends" in lacks and rules.ends == "first_hu" else rules.ends
+        self.holdings = hand.holdings if rules.ends_on_bust else None
         self.dealer: int = hand.dealer
+        self.direction = hand.swap.direction if hand.swap else ""
         self.phase = Phase.OPENING
         self.turn = self.drawer = self.dealer
         self.discarder = NONE
         self.next_of = [1, 2, 3, 0]
         self.index = 0
         self.begun = self.opened = self.irregular = False
-        self.undeclared = 4 if rules.void == "declared" else 0
+        # Void suits and swaps that are still to come before play may be quiet.
+        self.undeclared = 4 * ((rules.void == "declared") + (rules.swap != "none" and "swap" not in lacks))
         self.calm = True
         self.fresh = False
         self.drawn = self.drawn_at = self.last = self.last_at = self.last_from = NONE
         self.chain: tuple[Gang, ...] = ()
         self.pao: tuple[Gang, ...] = ()
         self.added: Gang | None = None
+        self.unpaid: Gang | None = None
         self.gangs: list[Gang] = []
+        self.flights: list[Flight] = []
+        self.breaches: set[int] = set()
         self.wins: list[Win] = []
         self.takers: list[int] = []
         self.offers: tuple[int, ...] = ()
@@ -246,14 +282,32 @@ class Table:
         self.always_alert = self.records_pass or rules.guo_shui == "shun_hu"
         self.alert = self.always_alert
         self.end = ""
+        self.ended_at: int | None = None
         self.any_waits = 0
         for seat in self.seats:
             seat.waits = self.waits_of(rules, seat)
         self.count_waits()
 
+    def turn_indicator(self, hand: Hand) -> None:
+        """听用: the last tile of the wall is turned up and never drawn, the rank after it is wild (001 特殊规则 1)."""
+        self.left -= 1
+        indicator = indicator_of(hand)
+        if indicator is None:
+            return
+        if self.wall:
+            del self.wall[0]
+        self.seen[indicator] += 1
+        self.wild = next_rank(indicator)
+        for seat in self.seats:
+            seat.wild = self.wild
+
     def in_play(self) -> list[Seat]:
         """The seats that have not hu'd, in order of their number."""
         return [seat for seat in self.seats if seat.hu_at is None]
+
+    def others_in_play(self, number: int) -> list[int]:
+        """The seats in play beside this one."""
+        return [seat.number for seat in self.seats if seat.hu_at is None and seat.number != number]
 
     def refresh(self, seat: Seat) -> None:
         """Work the seat's waits out anew, without the tile it has just drawn."""
@@ -280,6 +334,11 @@ class Table:
         """Know which kinds anybody waits for."""
         a, b, c, d = self.seats
         self.any_waits = a.waits | b.waits | c.waits | d.waits
+
+    def end_with(self, reason: str) -> None:
+        """The hand ends with the action that is being applied."""
+        self.end, self.ended_at = reason, self.index
+        self.drawer = self.discarder = NONE
 
     def may_end(self) -> bool:
         """Whether the hand is over, or would be if nobody claims the tile that lies there."""

@@ -5,42 +5,55 @@ from dataclasses import replace
 
 from replay.findings import Finding
 from replay.liu_ju import is_liuju
-from replay.state import Table
+from replay.log import Hand
+from replay.profile import RuleProfile
+from replay.state import Table, indicator_of
 
 ROOM = frozenset({"options"})
 """What hangs on a value that a room may set for itself."""
 
 MONEY = frozenset({"gang_kind", "rob", "options"})
 
+WILD = frozenset({"indicator"})
+"""What hangs on which tile is 听用."""
+
 NEEDS: Mapping[str, frozenset[str]] = {
+    "ACT003": WILD,
     "ACT010": ROOM | {"void"},
     "ACT011": ROOM | {"void", "swap"},
     "ACT012": ROOM | {"void"},
     "ACT013": ROOM | {"void"},
     "ACT014": ROOM | {"swap"},
-    "ACT015": ROOM | {"gang_kind"},
+    "ACT015": ROOM | {"gang_kind"} | WILD,
     "ACT016": ROOM,
-    "ACT017": ROOM,
-    "ACT020": ROOM,
-    "ACT021": ROOM | {"void"},
+    "ACT017": ROOM | WILD,
+    "ACT020": ROOM | WILD,
+    "ACT021": ROOM | {"void"} | WILD,
     "ACT022": ROOM | {"void"},
-    "ACT023": ROOM | {"void"},
+    "ACT023": ROOM | {"void"} | WILD,
     "ACT024": frozenset({"gang_kind"}),
     "ACT025": ROOM,
-    "ACT030": ROOM | {"void", "pass"},
-    "ACT031": ROOM | {"void"},
-    "HND001": ROOM | {"void"},
+    "ACT030": ROOM | {"void", "pass"} | WILD,
+    "ACT031": ROOM | {"void"} | WILD,
+    "HND001": ROOM | {"void"} | WILD,
     "HND002": ROOM | {"ends"},
     "HND003": ROOM,
     "HND004": ROOM | {"dealer"},
-    "SET001": MONEY,
-    "SET002": MONEY,
-    "SET003": MONEY,
+    "SET001": MONEY | WILD,
+    "SET002": MONEY | WILD,
+    "SET003": MONEY | WILD,
     "SET004": ROOM,
-    "SET005": MONEY | {"void", "ends", "dealer"},
-    "SET006": MONEY | {"void", "ends", "dealer"},
+    "SET005": MONEY | {"void", "ends", "dealer"} | WILD,
+    "SET006": MONEY | {"void", "ends", "dealer"} | WILD,
 }
 """The facts that each question needs, beside those that the log always holds."""
+
+
+def lacks_of(rules: RuleProfile, hand: Hand, lacks: Collection[str]) -> Collection[str]:
+    """What the record of this hand lacks: with 听用 and neither wall nor tile turned up, which tile that is."""
+    if rules.ting_yong == "none" or indicator_of(hand) is not None:
+        return lacks
+    return frozenset({*lacks, "indicator"})
 
 
 def undecidable(finding: Finding, lacks: Collection[str]) -> Finding:

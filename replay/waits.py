@@ -1,16 +1,18 @@
 """Which tiles a seat could win on: the shapes first, then the rule set's word about suits.
 
-A hand is given as any holder of a packed `hand`, `melds`, `meld_suits` (a bit a suit) and `void`: a seat of the table
-is one.
+A hand is given as any holder of a packed `hand`, `melds`, `meld_suits` (a bit a suit), `void` and `wild` (the kind of
+听用, -1 for none): a seat of the table is one. Where a hand of the table has 听用, `WILD_WAITS` takes the place of
+`WAITS`, which knows none.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from replay.fans import Meld
+from replay.fans import Meld, suits_in, taken_by
 from replay.profile import RuleProfile
 from replay.shapes import fifth_waits, pair_waits, set_waits
-from replay.tiles import BIT, KINDS, SHIFT, SUIT_FIELD, SUIT_MASK, size_of
+from replay.tiles import ALL_OF, BIT, KINDS, SHIFT, SUIT_FIELD, SUIT_MASK, kinds_in, size_of
+from replay.wilds import SUIT_CHOICES, fifth_wild_waits, wild_waits
 
 ALL_SUITS = 7
 CHARACTERS, DOTS, BAMBOOS, _ = SUIT_FIELD
@@ -23,6 +25,7 @@ class Held(Protocol):
     melds: list[Meld]
     meld_suits: int
     void: int
+    wild: int
 
 
 def suits_of(hand: Held) -> int:
@@ -85,6 +88,45 @@ WAITS: dict[str, Callable[[RuleProfile, Held], int]] = {
 }
 
 
+# 听用 ------------------------------------------------------------------------------------------------
+
+
+def real_tiles(hand: Held) -> int:
+    """The concealed tiles that are no wildcards, packed; a wildcard has no suit (rulebook §6.4)."""
+    return hand.hand & ~ALL_OF[hand.wild] if hand.wild >= 0 else hand.hand
+
+
+def real_suits(hand: Held) -> int:
+    """`suits_of` the tiles that are no wildcards, and of the melds."""
+    return suits_in(real_tiles(hand)) | hand.meld_suits & ALL_SUITS
+
+
+WildWaits = Callable[[int, int, int, int, bool], int]
+
+
+def any_suits(rules: RuleProfile, hand: Held, waits_of: WildWaits) -> int:
+    """The waits of a hand with wildcards, under any choice of suits that the suit rule leaves it."""
+    taken, pairs = taken_by(hand.melds), rules.seven_pairs and not hand.melds
+    kinds = 0
+    for suits in SUIT_CHOICES[rules.void](real_suits(hand), hand.void):
+        kinds |= waits_of(hand.hand, taken, hand.wild, suits, pairs)
+    return kinds
+
+
+def waits_with_wilds(rules: RuleProfile, hand: Held) -> int:
+    """The kinds that a hand wins on, whatever its wildcards and the one it may win on stand for (rulebook §6.5)."""
+    if hand.wild < 0:
+        return WAITS[rules.void](rules, hand)
+    # Without a wildcard in hand, one can be won on only where the tile that it stands for can.
+    if not hand.hand & ALL_OF[hand.wild] and not WAITS[rules.void](rules, hand):
+        return 0
+    return any_suits(rules, hand, wild_waits)
+
+
+WILD_WAITS = dict.fromkeys(WAITS, waits_with_wilds)
+"""As `WAITS`, for a hand of the table that has 听用 (one without is answered as well, a little later)."""
+
+
 def is_thirteen(hand: Held) -> bool:
     """Whether the hand holds as many tiles as it should between turns, melds counted as three."""
     return size_of(hand.hand) + 3 * len(hand.melds) == 13
@@ -92,7 +134,7 @@ def is_thirteen(hand: Held) -> bool:
 
 def counted(rules: RuleProfile, hand: Held) -> int:
     """The waits of a hand that may hold a tile too many or too few, and then has none."""
-    return WAITS[rules.void](rules, hand) if is_thirteen(hand) else 0
+    return WILD_WAITS[rules.void](rules, hand) if is_thirteen(hand) else 0
 
 
 # A wait that no tile can meet ------------------------------------------------------------------------
@@ -102,6 +144,8 @@ OpenTiles = Callable[[], Sequence[int]]
 
 def never_dead(rules: RuleProfile, hand: Held, open_tiles: OpenTiles) -> int:
     """Every kind that would complete the hand waits, even one whose four copies it holds."""
+    if hand.wild >= 0:
+        return live_by_hand(rules, hand, open_tiles) | any_suits(rules, hand, fifth_wild_waits)
     fifth = fifth_waits(hand.hand)
     return live_by_hand(rules, hand, open_tiles) | (fifth & suit_allowed(rules, hand) if fifth else 0)
 
@@ -121,16 +165,23 @@ def live_by_hand(rules: RuleProfile, hand: Held, open_tiles: OpenTiles) -> int:
 
     The shape tables hold at most four of a kind, so such a kind is never among the waits.
     """
-    return WAITS[rules.void](rules, hand)
+    return WAITS[rules.void](rules, hand) if hand.wild < 0 else waits_with_wilds(rules, hand)
 
 
 def live_by_own(rules: RuleProfile, hand: Held, open_tiles: OpenTiles) -> int:
     """Copies in the seat's own melds exhaust a wait too."""
-    kinds = WAITS[rules.void](rules, hand)
-    for meld in hand.melds:
-        if (hand.hand >> SHIFT[meld.tile] & 7) + (3 if meld.kind == "peng" else 4) >= 4:
-            kinds &= ~BIT[meld.tile]
+    kinds = waits_with_wilds(rules, hand)
+    for kind in kinds_in(kinds):
+        laid_down = sum([copies_in(meld, kind, hand.wild) for meld in hand.melds])
+        if (hand.hand >> SHIFT[kind] & 7) + laid_down >= 4:
+            kinds &= ~BIT[kind]
     return kinds
+
+
+def copies_in(meld: Meld, kind: int, wild: int) -> int:
+    """How many tiles of a kind really lie in a meld: a peng may hold 听用, which are of their own kind."""
+    real = (3 if meld.kind == "peng" else 4) - meld.wild if meld.tile == kind else 0
+    return real + (meld.wild if kind == wild else 0)
 
 
 def live_by_sight(rules: RuleProfile, hand: Held, open_tiles: OpenTiles) -> int:

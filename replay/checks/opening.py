@@ -9,7 +9,17 @@ from replay.findings import Finding
 from replay.log import Action, Hand
 from replay.profile import RuleProfile
 from replay.state import DEALT, Phase, Seat, Table
-from replay.tiles import SUIT_FIELD, TILES, WHOLE, at_most_four, packed, parse_tiles, tile_string, tiles_of
+from replay.tiles import (
+    SUIT_FIELD,
+    TILES,
+    WHOLE,
+    at_most_four,
+    counts_of,
+    packed,
+    parse_tiles,
+    tile_string,
+    tiles_of,
+)
 
 SUIT_NAMES = "mps"
 
@@ -80,6 +90,44 @@ def void_unknown(table: Table, seat: int, tile: int, action: Action) -> Sequence
     return no_such_action(table, seat, tile, action)
 
 
+@check("swap", order=10, when=lambda rules: rules.swap != "none")
+def three_of_one_suit(table: Table, seat: int, tile: int, action: log.Swap) -> Sequence[Finding] | None:
+    """ACT014: what is given is not three tiles of one suit, not held, or given twice (000 §3.8)."""
+    giver = table.seats[seat]
+    if table.begun:
+        return [Finding("ACT005", {"type": "swap", "phase": phase_name(table), "reason": "not_now"})]
+    facts = {"tiles": "".join(action.tiles)}
+    if giver.given:
+        return [Finding("ACT014", {"reason": "twice", **facts})]
+    given = packed(facts["tiles"])
+    if any(giver.held(kind) < count for kind, count in enumerate(counts_of(given)) if count):
+        return [Finding("ACT014", {"reason": "tiles", **facts})]
+    if not table.direction:
+        return [Finding("ACT014", {"missing": ["direction"]}, kind="undecidable")]
+    if len({name[1] for name in action.tiles}) > 1:
+        return [Finding("ACT014", {"reason": "suit", **facts})]
+    return None
+
+
+@check("draw", order=20, when=lambda rules: rules.swap != "none", until_opened=True)
+def all_swapped(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
+    """ACT014 at the dealer's first draw for each seat that gave no three tiles."""
+    if table.phase is not Phase.OPENING:
+        return None
+    missing = [other.number for other in table.seats if not other.given]
+    if len(missing) == 4 and "swap" in table.lacks:
+        return None
+    return [Finding("ACT014", {"reason": "missing", "tiles": ""}, seat=number) for number in missing]
+
+
+@check("piao", order=10, when=lambda rules: rules.piao != "off")
+def piao_in_time(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
+    """ACT005: a stake raised twice, or after the first discard."""
+    if not table.opened and table.seats[seat].piao_at is None:
+        return None
+    return [Finding("ACT005", {"type": "piao", "phase": phase_name(table), "reason": "not_now"})]
+
+
 @check("swap", when=lambda rules: rules.swap == "none")
 @check("piao", when=lambda rules: rules.piao == "off")
 @check("ting", when=lambda rules: rules.xiang_gong == "off")
@@ -87,12 +135,6 @@ def void_unknown(table: Table, seat: int, tile: int, action: Action) -> Sequence
 def no_such_action(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
     """ACT005: the rule set does not have this action; it changes nothing."""
     return [Finding("ACT005", {"type": action.type, "phase": phase_name(table), "reason": "not_in_rules"})]
-
-
-@check("replace", when=lambda rules: rules.ting_yong == "none")
-def no_wildcards(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
-    """ACT017: the rule set has no 听用 to replace."""
-    return [Finding("ACT017", {"reason": "not_in_rules"})]
 
 
 def phase_name(table: Table) -> str:

@@ -7,7 +7,7 @@ from replay.checks import check
 from replay.checks.opening import has_dingque, phase_name, suit_held
 from replay.findings import Finding
 from replay.log import Action
-from replay.moves import due_end, replacing
+from replay.moves import due_end, end_unknown, replacing
 from replay.rights import claims_of, forced, may_hu_drawn, own_offers
 from replay.state import NONE, Phase, Table
 from replay.tiles import ONE, SUIT_OF, TILES
@@ -46,8 +46,9 @@ def misplaced(table: Table, seat: int, kind: str) -> list[Finding]:
 
 def over(table: Table) -> Finding:
     """HND003: the hand had ended before this action."""
-    gang_at = table.gangs[-1].at if table.gangs else NONE
-    ended_at = table.wins[-1].at if table.end else max(table.last_at, gang_at)
+    ended_at = table.ended_at
+    if ended_at is None:
+        ended_at = max(table.last_at, table.gangs[-1].at if table.gangs else NONE)
     because = (ended_at,) if ended_at >= 0 else ()
     return Finding("HND003", {"reason": table.end or "wall_empty", "ended_at": ended_at}, because=because)
 
@@ -66,6 +67,9 @@ def wall_order(table: Table, seat: int, tile: int, action: Action) -> Findings:
     wall = table.wall
     if not wall:
         return None
+    if end_unknown(table, wall):
+        # Both ends hold this tile: from here on nobody can tell which of them is used up.
+        return [Finding("ACT002", {"missing": ["options"]}, kind="undecidable")]
     end = due_end(table)
     due = wall[end]
     if tile == due:
@@ -83,7 +87,7 @@ def tile_held(table: Table, seat: int, tile: int, action: Action) -> Findings:
     return [Finding("ACT003", {"type": "discard", "tile": TILES[tile], "needed": 1, "held": 0})]
 
 
-@check("discard", when=has_dingque)
+@check("discard", when=lambda rules: has_dingque(rules) and rules.void_breach == "illegal")
 def void_suit_first(table: Table, seat: int, tile: int, action: Action) -> Findings:
     """ACT012: another suit was discarded while the seat held its void suit (000 §1.7)."""
     holder = table.seats[seat]
@@ -134,13 +138,13 @@ def unclaimable(table: Table, seat: int, tile: int, kind: str) -> Findings:
 
 @check("peng", order=30)
 def peng_tiles_held(table: Table, seat: int, tile: int, action: log.Peng) -> Findings:
-    """ACT003: a peng needs two of the tile in hand; ACT017 where it claims a 听用 that the rule set lacks."""
-    if action.wild:
-        return [Finding("ACT017", {"reason": "not_in_rules"})]
-    held = table.seats[seat].held(tile)
-    if held >= 2:
+    """ACT003: a peng needs two of the tile in hand, less the 听用 that it uses."""
+    wild = action.wild or 0
+    holder = table.seats[seat]
+    held = holder.held(tile) - (wild if tile == holder.wild else 0)
+    if held >= 2 - wild:
         return None
-    return [Finding("ACT003", {"type": "peng", "tile": TILES[tile], "needed": 2, "held": held})]
+    return [Finding("ACT003", {"type": "peng", "tile": TILES[tile], "needed": 2 - wild, "held": held})]
 
 
 @check("peng", "gang", when=has_dingque)
@@ -169,7 +173,7 @@ def gang_tiles_held(table: Table, seat: int, tile: int, action: log.Gang) -> Fin
     held, needed = holder.held(tile), {"zhi": 3, "an": 4, "bu": 1}[kind]
     if held < needed:
         reason = "tiles"
-    elif kind == "bu" and tile not in holder.penged:
+    elif kind == "bu" and not any(meld.tile == tile and meld.kind == "peng" for meld in holder.melds):
         reason = "no_peng"
     else:
         return None

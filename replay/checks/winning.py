@@ -11,7 +11,7 @@ from replay.findings import Finding
 from replay.rights import barred, claim_price, how_drawn
 from replay.state import NONE, Phase, Seat, Table
 from replay.tiles import BIT, SUIT_OF, TILES, size_of, tile_string
-from replay.waits import suits_of
+from replay.waits import real_suits
 
 Findings = Sequence[Finding] | None
 
@@ -20,8 +20,12 @@ Findings = Sequence[Finding] | None
 def hu_of_the_tile(table: Table, seat: int, tile: int, action: log.Hu) -> Findings:
     """A hu takes the tile just drawn, just discarded or just added to a peng, once a hand."""
     winner = table.seats[seat]
-    if winner.hu_at is not None:
-        return [Finding("ACT026", {"hu_at": winner.hu_at}, because=(winner.hu_at,))]
+    hu_at = winner.hu_at
+    if hu_at is None and winner.locked_at is not None and action.source is not None and seat in table.takers:
+        # It plays on and may win again, but not with one tile twice.
+        hu_at = max(win.at for win in table.wins if win.seat == seat)
+    if hu_at is not None:
+        return [Finding("ACT026", {"hu_at": hu_at}, because=(hu_at,))]
     if table.end and (not table.window or len(table.in_play()) < 2):
         return [over(table)]
     if lies_there(table, seat, tile, action):
@@ -93,7 +97,7 @@ def suits_allowed(table: Table, seat: int, tile: int, action: log.Hu) -> Finding
     if table.rules.void == "none" or is_waited_for(table, winner, tile, action):
         return None
     void = winner.void
-    suits = suits_of(winner) | (1 << SUIT_OF[tile] & 7)
+    suits = real_suits(winner) | (0 if tile == winner.wild else 1 << SUIT_OF[tile] & 7)
     if void >= 0:
         if not suits >> void & 1:
             return None

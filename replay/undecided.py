@@ -23,7 +23,7 @@ NEEDS: Mapping[str, frozenset[str]] = {
     "ACT011": ROOM | {"void", "swap"},
     "ACT012": ROOM | {"void"},
     "ACT013": ROOM | {"void"},
-    "ACT014": ROOM | {"swap"},
+    "ACT014": ROOM | {"swap", "direction"},
     "ACT015": ROOM | {"gang_kind"} | WILD,
     "ACT016": ROOM,
     "ACT017": ROOM | WILD,
@@ -50,10 +50,16 @@ NEEDS: Mapping[str, frozenset[str]] = {
 
 
 def lacks_of(rules: RuleProfile, hand: Hand, lacks: Collection[str]) -> Collection[str]:
-    """What the record of this hand lacks: with 听用 and neither wall nor tile turned up, which tile that is."""
-    if rules.ting_yong == "none" or indicator_of(hand) is not None:
-        return lacks
-    return frozenset({*lacks, "indicator"})
+    """What the record of this hand lacks: a log may leave out what a rule set asks for without saying so.
+
+    With 听用 and neither wall nor tile turned up, which tile that is; after 换三张, which way the tiles went.
+    """
+    lacking = set()
+    if rules.ting_yong != "none" and indicator_of(hand) is None:
+        lacking.add("indicator")
+    if rules.swap != "none" and hand.swap is None and any(action.type == "swap" for action in hand.actions[:8]):
+        lacking.add("direction")
+    return frozenset({*lacks, *lacking}) if lacking else lacks
 
 
 def undecidable(finding: Finding, lacks: Collection[str]) -> Finding:

@@ -21,6 +21,19 @@ SHOWS: Mapping[str, set[str]] = {
     "chengdu/misclaimed-settlement": {"SET001", "SET002", "SET005"},
     "chengdu/liuju-hua-zhu-da-jiao": set(),
     "mil-sbr/salasasa-2611": {"ACT023", "IMP004"},
+    "zhaotong/three-suits": {"ACT021"},
+    "base6/replacement-from-the-head": {"ACT016"},
+    "base6/flight": set(),
+    "qq-single/two-hu-end-the-hand": set(),
+    "qq/coins": set(),
+    "qq/flight": set(),
+    "qq-dingque/last-four-free": set(),
+    "qq-dingque/zi-mo-add-base": set(),
+    "xueliu/hu-again": set(),
+    "zimo/xiang-gong": set(),
+    "tingyong/wildcards-and-piao": set(),
+    "chiyu/settled-liuju": set(),
+    "novikov-sbr/void-to-the-pot": set(),
 }
 """The codes that each sample's report has, beside what an importer says of every record."""
 

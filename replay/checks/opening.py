@@ -101,9 +101,9 @@ def three_of_one_suit(table: Table, seat: int, tile: int, action: log.Swap) -> S
         return [Finding("ACT014", {"reason": "twice", **facts})]
     given = packed(facts["tiles"])
     if any(giver.held(kind) < count for kind, count in enumerate(counts_of(given)) if count):
-        return [Finding("ACT014", {"reason": "tiles", **facts})]
+        return [Finding("ACT014", {"reason": "held", **facts})]
     if not table.direction:
-        return [Finding("ACT014", {"missing": ["direction"]}, kind="undecidable")]
+        return [Finding("ACT014", {"reason": "direction", **facts})]
     if len({name[1] for name in action.tiles}) > 1:
         return [Finding("ACT014", {"reason": "suit", **facts})]
     return None

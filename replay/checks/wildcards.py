@@ -68,4 +68,4 @@ def replaced_by_the_real_tile(table: Table, seat: int, tile: int, action: log.Re
     holder = table.seats[seat]
     if action.tile != action.meld or not any(meld.tile == tile and meld.wild for meld in holder.melds):
         return misuse("no_meld")
-    return None if holder.held(tile) else misuse("tile")
+    return None if holder.held(tile) else misuse("no_tile")

@@ -1,6 +1,6 @@
 """The examples: for every finding a log that shows it and a near miss that does not, for every fan a hand.
 
-They are files (`examples/`), read when they are asked for; tests run every one of them.
+They are files (`sample_logs/findings/`, `sample_logs/fans.json`), read when they are asked for; tests run every one of them.
 """
 
 import json
@@ -56,14 +56,14 @@ class FanExample:
 @cache
 def example_codes() -> tuple[str, ...]:
     """The codes that have examples."""
-    return tuple(sorted(path.parent.name for path in folder("examples").glob(f"{FINDINGS}/*/bad.json")))
+    return tuple(sorted(path.parent.name for path in folder("sample_logs").glob(f"{FINDINGS}/*/bad.json")))
 
 
 def example_path(code: str, side: Side) -> Path:
     """The file of an example; raises ``KeyError`` where the code has none."""
     if code not in example_codes():
         raise KeyError(code)
-    return folder("examples") / FINDINGS / code / f"{side}.json"
+    return folder("sample_logs") / FINDINGS / code / f"{side}.json"
 
 
 @cache
@@ -123,7 +123,7 @@ def _valued(data: bytes, pointer: str) -> str:
 @cache
 def fan_examples() -> Mapping[str, FanExample]:
     """A hand for every fan."""
-    stated = json.loads((folder("examples") / FANS).read_bytes())
+    stated = json.loads((folder("sample_logs") / FANS).read_bytes())
     return {
         fan: FanExample(
             hand=each["hand"],

@@ -161,7 +161,9 @@ def _gang(entry: Entry, table: Table) -> list[str]:
 
 
 def _refund(entry: Entry, table: Table) -> list[str]:
-    return [REFUND_KEYS.get(str(entry.because.get("reason")), ENTRY_KEYS["refund"])]
+    reason = str(entry.because.get("reason"))
+    keys = [REFUND_KEYS.get(reason, ENTRY_KEYS["refund"])]
+    return [*keys, "dead_wait"] if reason == "not_ready" else keys
 
 
 def _penalty(entry: Entry, table: Table) -> list[str]:
@@ -170,8 +172,9 @@ def _penalty(entry: Entry, table: Table) -> list[str]:
 
 
 def _hua_zhu(entry: Entry, table: Table) -> list[str]:
-    keys = ["hua_zhu", "hua_zhu_amount", "hua_zhu_payees"]
-    return [*keys, "scale", "cap_fan"] if table.rules.hua_zhu == "cap" else keys
+    if table.rules.hua_zhu == "cap":
+        return ["hua_zhu", "hua_zhu_payees", "scale", "cap_fan"]
+    return ["hua_zhu", "hua_zhu_amount", "hua_zhu_payees"]
 
 
 def _da_jiao(entry: Entry, table: Table) -> list[str]:

@@ -156,16 +156,22 @@ def gang_parts(melds: Iterable[Meld], worth: dict[str, int]) -> list[Part]:
 
 
 def largest(pricer: Pricer, reading: Reading, extras: list[Part]) -> tuple[Part, list[Part]]:
-    """One row counts, never two (004 §5 均不重復計算，只按最大番算), and the extras are added to it."""
+    """One row counts, never two (004 §5 均不重復計算，只按最大番算), and the extras are added to it.
+
+    The largest row is taken, and then the gen that it contains: four gangs are 十八罗汉 though 金钩钓 and four gen
+    would come to more. Where rows are equal, the one that leaves more is: 天胡 on a 青龙七对 absorbs nothing (§2.3 l).
+    """
     best: tuple[Part, list[Part]] | None = None
-    best_fan = (-1, -1)
+    best_fan = (-1, -1, -1)
     for row in pricer.rows:
         if row.test(reading):
-            rest = less_gen(extras, row.absorbs) if row.absorbs else extras
+            rest = extras
             if pricer.rules.excludes:
                 rest = without_excluded(row.part, rest, pricer.rules.excludes)
-            # Of rows that come to the same, the dearer one is named: 龙七对 rather than 七对 and a gen.
-            fan = (row.part.fan + total(rest), row.part.fan)
+            whole = row.part.fan + total(rest)
+            if row.absorbs:
+                rest = less_gen(rest, row.absorbs)
+            fan = (whole, row.part.fan + total(rest), row.part.fan)
             if fan > best_fan:
                 best, best_fan = (row.part, rest), fan
     assert best is not None, "a price table has a row for any winning hand"

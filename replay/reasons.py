@@ -9,7 +9,7 @@ from typing import Any
 
 from replay.grounds import best_win, fan_key, fed_gang, gang_at, gang_key, gang_payer, hu_payer, keys_of, won
 from replay.ledger import Entry
-from replay.liu_ju import best_facts, best_price
+from replay.liu_ju import best_facts, best_price, reveal
 from replay.prices import gang_parts, part_facts
 from replay.profile import RuleProfile
 from replay.sets import sets_of, stand_ins
@@ -157,17 +157,17 @@ HUA_ZHU: dict[str, Callable[[Entry, Settlement], Facts]] = {
 
 
 def value_facts(entry: Entry, book: Settlement) -> Facts:
-    """What the one paid waits for and the best of it, taken apart; or the dearest hu that he made; or neither."""
+    """What the one paid waits for and the best of it, taken apart; or its dearest hu; or neither."""
     table, payee = book.table, entry.target
     waits = (book.ready or {}).get(payee) if payee is not None else None
     if payee is None or not waits:
         number = best_win(table, payee)
         return {} if number is None else {"win": number}
-    return {"ready": [TILES[kind] for kind in kinds_in(waits)], **best_reasons(table, payee, waits)}
+    return ready_reasons(table, payee, waits)
 
 
-def best_reasons(table: Table, number: int, waits: int) -> Facts:
-    """The best that a seat could make, taken apart."""
+def ready_reasons(table: Table, number: int, waits: int) -> Facts:
+    """What a seat waits for and the best that it could make, taken apart."""
     seat = table.seats[number]
     price, tile = best_price(table, seat, waits)
     seat.take(tile)
@@ -175,7 +175,7 @@ def best_reasons(table: Table, number: int, waits: int) -> Facts:
     if stands := stand_ins(price, seat.hand, table.wild):
         best["wild"] = {"tile": TILES[table.wild], "stands_for": stands}
     seat.take(tile, -1)
-    return {"best": best, "scale": scale_facts(table)}
+    return {"ready": [TILES[kind] for kind in kinds_in(waits)], "best": best, "scale": scale_facts(table)}
 
 
 def da_jiao_reasons(entry: Entry, book: Settlement) -> Facts:
@@ -188,7 +188,16 @@ def flee_reasons(entry: Entry, book: Settlement) -> Facts:
     table, units = book.table, entry.because.get("units")
     if units is not None:
         return {"base": table.base, "owed": units * table.base}
-    return {"scale": scale_facts(table)} if "best" in entry.because else {}
+    waits = reveal(table).ready.get(entry.target, 0) if entry.target is not None else 0
+    return ready_reasons(table, entry.target, waits) if entry.target is not None and waits else {}
+
+
+def penalty_reasons(entry: Entry, book: Settlement) -> Facts:
+    """The tiles of the void suit that the seat kept to the end, where that is what it pays for."""
+    if "void_breach" not in entry.because:
+        return {}
+    seat = book.table.seats[entry.source]
+    return {"tiles": tile_string(tiles_of(seat.hand & seat.void_tiles))}
 
 
 def xiang_gong_reasons(entry: Entry, book: Settlement) -> Facts:
@@ -205,6 +214,7 @@ REASONS: dict[str, Callable[[Entry, Settlement], Facts]] = {
     "refund": moved_reasons,
     "hua_zhu": hua_zhu_reasons,
     "da_jiao": da_jiao_reasons,
+    "penalty": penalty_reasons,
     "flee": flee_reasons,
     "xiang_gong": xiang_gong_reasons,
 }

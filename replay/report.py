@@ -13,6 +13,7 @@ import orjson
 from replay.catalogue import kind_of, parameter_of, severity_of, slug_of
 from replay.events import Win
 from replay.findings import Finding
+from replay.grounds import keys_of
 from replay.hands import HandAudit, strict_scores
 from replay.prices import part_facts
 from replay.profile import RuleProfile
@@ -199,21 +200,13 @@ def cites_used(rules: RuleProfile, hands: Iterable[Mapping[str, Any]]) -> dict[s
 
 # Readings --------------------------------------------------------------------------------------------
 
-RESTS_ON: Mapping[str, tuple[str, ...]] = {
-    "transfer": ("transfer",),
-    "refund": ("refund", "dead_wait"),
-    "hua_zhu": ("hua_zhu", "hua_zhu_payees"),
-    "da_jiao": ("dead_wait", "da_jiao_payees"),
-    "penalty": ("penalties",),
-}
-"""The profile's keys that a ledger entry of each kind rests on."""
-
 
 def readings_used(rules: RuleProfile, findings: Iterable[Finding], hands: Iterable[HandAudit]) -> list[str]:
     """The readings (what the documents leave open) that this verdict rests on, in the order of the keys."""
-    used = {parameter_of(finding) for finding in findings}
+    used = {parameter_of(finding).partition(".")[0] for finding in findings}
     for hand in hands:
-        used.update(key for entry in hand.book.entries for key in RESTS_ON.get(entry.kind, ()))
+        keys = {key for entry in hand.book.entries for key in keys_of(entry, hand.table)}
+        used.update(key.partition(".")[0] for key in keys)
         for win in hand.table.wins:
             used.update(part.id for part in win.price.extras)
             used.add(win.price.shape.id)

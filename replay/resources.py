@@ -6,7 +6,7 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """The folder ``schemas``, ``templates``, ``sample_logs`` or ``examples``, wherever this installation keeps it.
+    """The folder ``schemas``, ``templates`` or ``sample_logs``, wherever this installation keeps it.
 
     A wheel carries them in ``replay/_data``; an editable installation reads the checkout beside the package.
     Raises ``FileNotFoundError`` when the installation has neither.

@@ -94,7 +94,7 @@ def test_what_a_fact_decides_is_decided_by_a_fact(entry: Code) -> None:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.code)
 def test_only_what_the_table_or_the_hand_did_cites_a_clause(entry: Code) -> None:
-    """LOG, IMP, SET and FAIR judge the file, the import, the sums and the shuffle: no rule orders those."""
+    """LOG, IMP and FAIR judge file, import and shuffle: no rule orders those. What a SET cites, the case decides."""
     assert bool(entry.parameter) == entry.code.startswith(("ACT", "HND"))
 
 

@@ -9,6 +9,8 @@ import pytest
 from replay import audit
 from replay.catalogue import parameter_of
 from replay.findings import Finding
+from replay.grounds import ENTRY_KEYS
+from replay.schemas import schema
 from tests.goldens import FOLDER
 
 Document = dict[str, Any]
@@ -130,6 +132,11 @@ def test_other_coins_cite_how_points_become_coins() -> None:
     document = claiming() | {"claimed": {"coins": [0, 0, 0, 0]}}
     found = dict(cited(document, profile="qq", options={"coin_factor": 10}))
     assert found["SET006"] == "§4"
+
+
+def test_every_kind_of_payment_has_a_clause_to_cite() -> None:
+    kinds = schema("report")["$defs"]["entry"]["properties"]["kind"]["enum"]
+    assert set(kinds) == ENTRY_KEYS.keys()
 
 
 def test_a_finding_s_own_rule_comes_before_that_of_its_code() -> None:

@@ -125,9 +125,10 @@ def test_an_installed_service_serves_pages(installed: Path, tmp_path: Path) -> N
         "from replay.settings import Settings; from replay.store.upgrade import upgrade;"
         "service = open_service(Settings(data=Path('data'))); upgrade(service.engine);"
         "client = create_app(service).test_client();"
-        "print(client.get('/').status_code, client.get('/static/site.css', buffered=True).status_code)"
+        "pages = ('/', '/static/site.css', '/catalogue/findings/ACT023', '/catalogue/fans');"
+        "print(*(client.get(page, buffered=True).status_code for page in pages))"
     )
-    assert run(installed / "python", "-c", script, cwd=tmp_path).split() == ["200", "200"]
+    assert run(installed / "python", "-c", script, cwd=tmp_path).split() == ["200"] * 4
 
 
 def test_an_installed_audit_needs_nothing_but_the_wheel(installed: Path, tmp_path: Path) -> None:

@@ -131,3 +131,9 @@ def test_a_report_holds_the_words_that_its_payments_rest_on(name: str) -> None:
     assert named - report["rules"]["cites"].keys() <= {"dead_wait"}
     assert report["rules"]["cites"].keys() <= named
     assert all(clause["text"] for clause in report["rules"]["cites"].values())
+
+
+def test_a_report_names_the_readings_that_its_amounts_rest_on() -> None:
+    report = audit((FOLDER / "chengdu" / "clean.json").read_bytes()).to_dict()
+    keys = [reading.partition(":")[0] for reading in report["rules"]["readings"]]
+    assert keys == ["dead_wait", "extras", "refund", "scale", "transfer", "zi_mo_payers"]

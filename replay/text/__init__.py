@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from replay.text.money import hand_lines
+from replay.text.money import coins_lines, hand_lines
 from replay.text.objections import all_findings, finding_lines
 from replay.text.page import Page
+from replay.text.why import clause_lines
 from replay.wording.lookup import has_text
 from replay.wording.plain import visible, wrap
 from replay.wording.words import Words, listed
@@ -122,8 +123,10 @@ def _closing(page: Page) -> Iterable[str]:
             yield words.say("report.totals", scores=words.scores(report["totals"]))
         else:
             yield words.say("report.totals.none")
-        if report.get("coins"):
-            yield words.say("report.coins", scores=words.scores(report["coins"]))
+        yield from coins_lines(page)
+    rests_on = list(clause_lines(page))
+    if rests_on:
+        yield from ("", words.say("report.clauses"), *(f"  - {line}" for line in rests_on))
     readings = listed((report.get("rules") or {}).get("readings"))
     if readings:
         yield from ("", words.say("report.readings"))

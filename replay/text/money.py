@@ -1,12 +1,14 @@
 """The money of a hand in words: who hu'd with what, who pays whom and why, where the claim first differs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from replay.hands import ILLEGAL_HU
 from replay.ledger import Entry, scores
 from replay.text.page import Facts, Page
+from replay.text.why import why_paid
+from replay.text.wins import fans_of, how_won, price_of, sets_of
 from replay.wording.words import Words, listed, signed
 
 
@@ -47,50 +49,9 @@ def _wins(page: Page, hand: Facts) -> Iterator[str]:
     for win in wins:
         said = {"how": how_won(page, hand, win), "fan": fans_of(words, win), "price": price_of(page, win)}
         yield f"  {words.say('report.win', step=words.step(win.get('at')), **said)}"
-        if win.get("sets"):
-            sets = words.join(words.tiles(one) for one in win["sets"])
+        sets = sets_of(words, win)
+        if sets:
             yield f"    {words.say('report.win.sets', sets=sets)}"
-
-
-def how_won(page: Page, hand: Facts, win: Facts) -> str:
-    """By self-draw, on a discard, or by robbing a gang."""
-    words, source = page.words, win.get("from")
-    seat, tile = words.seat(win.get("seat")), words.tile(win.get("tile"))
-    if source is None:
-        return words.say("report.win.zi_mo", seat=seat, tile=tile)
-    key = "qiang_gang" if _robbed(page, hand, win) else "dian_pao"
-    return words.say(f"report.win.{key}", seat=seat, tile=tile, source=words.seat(source))
-
-
-def _robbed(page: Page, hand: Facts, win: Facts) -> bool:
-    """Whether the tile was robbed from a gang: the fan says so, or the log's action before the hu."""
-    if any(part.get("id") == "qiang_gang" for part in win.get("extras") or []):
-        return True
-    at = win.get("at")
-    before = at - 1 if isinstance(at, int) else -1
-    while page.action(hand, before).get("type") in ("hu", "pass"):
-        before -= 1
-    return page.action(hand, before).get("type") == "gang"
-
-
-def _counted(words: Words, win: Facts) -> str:
-    """The shape and the extras, each with its fan; "" where the report does not name them."""
-    shape = win.get("shape")
-    return words.parts([shape, *(win.get("extras") or [])]) if shape else ""
-
-
-def fans_of(words: Words, win: Facts) -> str:
-    """What a hu is worth in 番, part by part where the report names the parts."""
-    parts, fan = _counted(words, win), words.fan(win.get("fan"))
-    return words.say("report.win.fan", parts=parts, fan=fan) if parts else fan
-
-
-def price_of(page: Page, win: Facts) -> str:
-    """The price in points, and the cap where it cut."""
-    words, cap, fan = page.words, page.cap_fan(), win.get("fan")
-    cut = isinstance(cap, int) and isinstance(fan, int) and fan > cap
-    note = words.say("report.win.capped", fan=words.fan(cap)) if cut else ""
-    return words.say("report.win.price", points=words.points(win.get("price")), cap=note)
 
 
 def void_scores(hand: Facts) -> list[int] | None:
@@ -133,130 +94,14 @@ def _payments(page: Page, hand: Facts) -> Iterator[str]:
         yield f"  {line}"
 
 
-def why_paid(page: Page, hand: Facts, entry: Facts) -> str:
-    """The reason of a payment, and which payment it gives back."""
-    words, because = page.words, entry.get("because") or {}
-    why = WHY.get(str(entry.get("kind")), _why_other)(page, hand, entry, because)
-    extras = because.get("extras") or because.get("payer_gangs")
-    if isinstance(extras, list) and extras:
-        why = words.say("report.why.extra", why=why, parts=words.parts(extras))
-    if because.get("bonus"):
-        why = words.say("report.why.bonus", why=why, points=words.points(because["bonus"]))
-    times = because.get("piao")
-    if isinstance(times, int) and times > 1:
-        why = words.say("report.why.piao", why=why, n=times)
-    if entry.get("reverses") is not None:
-        why = words.say("report.why.reverses", why=why, n=entry["reverses"] + 1)
-    return why
-
-
-def _why_other(page: Page, hand: Facts, entry: Facts, because: Facts) -> str:
-    """The name of the item, and the step that caused it."""
-    kind = page.words.label("ledger", entry.get("kind"))
-    if entry.get("at") is None:
-        return kind
-    return page.words.say("report.why.at", kind=kind, step=page.words.step(entry["at"]))
-
-
-def _why_hu(page: Page, hand: Facts, entry: Facts, because: Facts) -> str:
-    words, win = page.words, _win_of(hand, entry, because)
-    if win is None:
-        return _why_other(page, hand, entry, because)
-    said = {
-        "step": words.step(win.get("at")),
-        "fan": words.fan(win.get("fan")),
-        "points": price_of(page, win),
-    }
-    parts = _counted(words, win)
-    if not parts:
-        return words.say("report.why.win", **said)
-    return words.say("report.why.win_parts", parts=parts, **said)
-
-
-def _win_of(hand: Facts, entry: Facts, because: Facts) -> Facts | None:
-    """The hu that an entry pays for: as the entry says, else by step and payee."""
-    wins, index = hand.get("wins") or [], because.get("win")
-    if isinstance(index, int) and 0 <= index < len(wins):
-        found: Facts = wins[index]
-        return found
-    key = (entry.get("at"), entry.get("to"))
-    return next((win for win in wins if (win.get("at"), win.get("seat")) == key), None)
-
-
-def _gang(page: Page, hand: Facts, at: Any, kind: Any = None) -> str:
-    """A gang by its kind, tile and step."""
-    words = page.words
-    for entry in hand.get("ledger") or []:
-        if kind is None and entry.get("kind") == "gang" and (entry.get("because") or {}).get("gang") == at:
-            kind = entry["because"].get("kind")
-    action = page.action(hand, at)
-    gang, step = words.label("gang", kind or action.get("kind") or "any"), words.step(at)
-    if action.get("type") == "gang" and "tile" in action:
-        return words.say("report.why.gang_tile", gang=gang, tile=words.tile(action["tile"]), step=step)
-    return words.say("report.why.gang", gang=gang, step=step)
-
-
-def _why_gang(page: Page, hand: Facts, entry: Facts, because: Facts) -> str:
-    return _gang(page, hand, because.get("gang", entry.get("at")), because.get("kind"))
-
-
-def _why_transfer(page: Page, hand: Facts, entry: Facts, because: Facts) -> str:
-    win = _win_of(hand, entry, because) or {}
-    step = page.words.step(win.get("at", entry.get("at")))
-    return page.words.say("report.why.transfer", win=step, gang=_gang(page, hand, because.get("gang")))
-
-
-REFUNDS = {
-    "not_ready": "refund",
-    "gang_pao": "refund_gang_pao",
-    "illegal_hu": "refund_illegal_hu",
-}
-
-
-def _why_refund(page: Page, hand: Facts, entry: Facts, because: Facts) -> str:
-    key = REFUNDS.get(str(because.get("reason")), "refund_plain")
-    return page.words.say(f"report.why.{key}", gang=_gang(page, hand, because.get("gang")))
-
-
-def _why_hua_zhu(page: Page, hand: Facts, entry: Facts, because: Facts) -> str:
-    seat = page.words.seat(because.get("hua_zhu", entry.get("from")))
-    if because.get("tiles"):
-        tiles = page.words.tiles(because["tiles"])
-        return page.words.say("report.why.hua_zhu_void", seat=seat, tiles=tiles)
-    return page.words.say("report.why.hua_zhu", seat=seat)
-
-
-def _why_da_jiao(page: Page, hand: Facts, entry: Facts, because: Facts) -> str:
-    words, best, target = page.words, because.get("best"), page.words.payee(entry.get("to"))
-    if not because.get("ready"):
-        winners = {win.get("seat") for win in hand.get("wins") or []}
-        if entry.get("to") in winners:
-            return words.say("report.why.da_jiao_hu", target=target)
-        return _why_other(page, hand, entry, because)
-    said = {"target": target, "ready": words.tile_list(because["ready"])}
-    if not isinstance(best, Mapping):
-        return words.say("report.why.da_jiao", **said)
-    fan = words.fan(best.get("fan"))
-    said |= {"tile": words.tile(best.get("tile")), "fan": fan, "points": price_of(page, best)}
-    return words.say("report.why.da_jiao_best", parts=_counted(words, best) or fan, **said)
-
-
-def _why_penalty(page: Page, hand: Facts, entry: Facts, because: Facts) -> str:
-    if because.get("illegal_hu") is None:
-        return _why_other(page, hand, entry, because)
-    return page.words.say("report.why.penalty", step=page.words.step(because["illegal_hu"]))
-
-
-WHY: dict[str, Callable[[Page, Facts, Facts, Facts], str]] = {
-    "hu": _why_hu,
-    "gang": _why_gang,
-    "transfer": _why_transfer,
-    "refund": _why_refund,
-    "hua_zhu": _why_hua_zhu,
-    "da_jiao": _why_da_jiao,
-    "penalty": _why_penalty,
-}
-"""The reason of each kind of entry that has more to say than its name."""
+def coins_lines(page: Page) -> Iterator[str]:
+    """The coins of the sitting, and how those of a hand follow from its points (rulebook §2.9)."""
+    coins, factor, rake = page.report.get("coins"), page.value("coin_factor"), page.value("rake")
+    if not coins:
+        return
+    yield page.words.say("report.coins", scores=page.words.scores(coins))
+    if isinstance(factor, int):
+        yield page.words.say("report.coins.how", factor=factor, rake=rake if isinstance(rake, int) else 0)
 
 
 def _result(page: Page, hand: Facts) -> Iterator[str]:

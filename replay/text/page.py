@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from replay.wording.lookup import has_text
+from replay.wording.plain import visible
 from replay.wording.words import Words
 
 Facts = Mapping[str, Any]
@@ -31,10 +33,38 @@ class Page:
         actions = self.logged(hand).get("actions") or []
         return actions[at] if isinstance(at, int) and 0 <= at < len(actions) else {}
 
+    def has(self, key: str) -> bool:
+        """Whether the language has words for this."""
+        return has_text(self.words.lang, key)
+
+    def cites(self) -> Facts:
+        """The words of the rules that the report's payments rest on, by key."""
+        return (self.report.get("rules") or {}).get("cites") or {}
+
+    def cited(self, said: str, *keys: str) -> str:
+        """What is said, and after it the places of the clauses that say so, as far as the report holds them."""
+        places = dict.fromkeys(self.place(self.cites()[key]) for key in keys if key in self.cites())
+        if not places:
+            return said
+        return self.words.say("report.why.cited", said=said, places=self.words.join(places))
+
+    def place(self, clause: Facts) -> str:
+        """Where a clause stands: document and section."""
+        return visible(" ".join(str(clause.get(name, "")) for name in ("document", "section")))
+
+    def rule(self, key: str) -> str:
+        """What a key of the rule set is called; of a fan that has a clause of its own, the fan."""
+        table, _, fan = key.partition(".")
+        return self.words.label("fan", fan) if fan else self.words.label("rule", table)
+
+    def value(self, key: str) -> Any:
+        """A value of the rule set with the options of the report, `UNKNOWN` where nobody said."""
+        options = (self.report.get("rules") or {}).get("options") or {}
+        return options.get(key, self.values.get(key, UNKNOWN))
+
     def cap_fan(self) -> Any:
         """The cap in fan, None where there is none, `UNKNOWN` where nobody said."""
-        options = (self.report.get("rules") or {}).get("options") or {}
-        return options.get("cap_fan", self.values.get("cap_fan", UNKNOWN))
+        return self.value("cap_fan")
 
     def cap(self) -> str:
         """The cap in words, to stand after the name of the rule set."""

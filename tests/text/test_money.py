@@ -73,7 +73,7 @@ BEST |= {"extras": [{"id": "gen", "fan": 1}]}
         (entry("hua_zhu", because={"hua_zhu": 3, "tiles": "1m9m"}), "查花猪，丁流局时还有19万没打完"),
         (
             entry("da_jiao", because={"ready": ["3p", "6p"], "best": BEST}),
-            "查大叫，流局时没叫，甲有叫（3筒、6筒），最大可胡3筒：平胡1番、根1番，共2番，2分",
+            "查大叫，丁流局时没叫；甲有叫（3筒、6筒），最大可胡3筒；平胡1番、根1番，共2番；2分",
         ),
         (entry("da_jiao", because={"ready": ["3p"]}), "查大叫，流局时没叫，甲有叫（3筒）"),
         (entry("da_jiao"), "查大叫，流局时没叫，甲已经胡牌"),

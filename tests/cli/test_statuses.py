@@ -12,6 +12,7 @@ from replay.resources import folder
 from .running import BREACH, CASES, CLEAN, run
 
 BROKEN = CASES / "illegal" / "LOG001-bad-tile.json"
+MISCLAIMED = folder("sample_logs") / "chengdu" / "misclaimed-settlement.json"
 HU, NO_HU = ("123m456m789m11155p", "--win", "5p"), ("123m456m789m11259p", "--win", "5p")
 PROFILE = Path(replay.__file__).parent / "profiles" / f"{default_profile()}.json"
 
@@ -21,6 +22,10 @@ STATUSES: list[tuple[int, tuple[object, ...]]] = [
     (1, ("audit", BREACH)),
     (2, ("audit", BROKEN, "--fail-on", "never")),
     (2, ("audit", BREACH, "nowhere.json")),
+    (0, ("explain", CLEAN)),
+    (1, ("explain", MISCLAIMED)),
+    (2, ("explain", BROKEN)),
+    (2, ("explain", CLEAN, "nowhere.json")),
     (0, ("validate", CLEAN, BREACH)),
     (1, ("validate", BROKEN)),
     (2, ("validate", BROKEN, "nowhere.json")),
@@ -38,6 +43,9 @@ STATUSES: list[tuple[int, tuple[object, ...]]] = [
     (2, ("profiles", "show", "nothing")),
     (0, ("profiles", "diff", default_profile(), "mil-sbr")),
     (2, ("profiles", "diff", default_profile(), "nothing")),
+    (0, ("profiles", "new", "--from", default_profile(), "-o", "-")),
+    (2, ("profiles", "new", "--from", "nothing", "-o", "-")),
+    (2, ("profiles", "new", "--from", default_profile(), "--option", "gen=some", "-o", "-")),
     (0, ("profiles", "check", PROFILE)),
     (1, ("profiles", "check", CLEAN)),
     (2, ("profiles", "check", "nowhere.json")),

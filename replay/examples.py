@@ -1,6 +1,6 @@
 """The examples: for every finding a log that shows it and a near miss that does not, for every fan a hand.
 
-They are files (`sample_logs/findings/`, `sample_logs/fans.json`), read when they are asked for; tests run every one of them.
+They are files (`sample_logs/findings/`, `sample_logs/fans.json`), read when they are asked for; tests run them all.
 """
 
 import json

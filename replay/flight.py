@@ -49,4 +49,4 @@ AFTER_WINNERS_FLIGHT: dict[str, Callable[[Settlement, Flight], None]] = {
     "base6": _forfeit,
     "qq": lambda book, flight: None,
 }
-"""What the flight of a seat that has hu'd does to its winnings; in qq it keeps them (004 §4.2)."""
+"""What the flight of a seat that has hu'd does to its winnings; by 004 §4.2 it keeps them."""

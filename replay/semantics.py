@@ -1,4 +1,4 @@
-"""What the schema cannot say about a log: tiles that the rule set has, the wall's length, the order of time."""
+"""What the schema cannot say about a log: the rule set's tiles, the wall's length and its end, the order of time."""
 
 from collections.abc import Container, Iterator
 
@@ -11,7 +11,7 @@ HONOUR = "z"
 
 
 def check_tiles(log: Log, rules: RuleProfile, suspect: Container[int]) -> tuple[Finding, ...]:
-    """LOG001 where a hand holds honours that the rule set lacks, or a wall of another length.
+    """LOG001 where a hand holds honours that the rule set lacks, a wall of another length or another last tile.
 
     The actions are searched in ``suspect`` hands only: where deal and wall hold none, an honour stops the audit.
     """
@@ -25,6 +25,9 @@ def check_tiles(log: Log, rules: RuleProfile, suspect: Container[int]) -> tuple[
                 "expected": f"{length // 2} tiles: all that were not dealt",
             }
             found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/wall"))
+        if rules.ting_yong != "none" and wall and hand.indicator not in (None, wall[-2:]):
+            facts = {"found": str(hand.indicator), "expected": "the last tile of the wall"}
+            found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/indicator"))
         if rules.tiles == SUITED_TILES and (number in suspect or HONOUR in "".join([*hand.deal, wall or ""])):
             found += [foreign_tile(*place) for place in honours(hand, f"/hands/{number}", number in suspect)]
     return tuple(found[:20])

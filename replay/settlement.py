@@ -114,7 +114,7 @@ NOT_PAID_BACK: dict[str, Callable[[Table], list[int]]] = {
     "base6": lambda table: [],
     "qq": winners_gone,
 }
-"""Who gets no 退税 although it paid: in qq a winner who left (004 §4.2 则不再退给已经逃跑的胡家)."""
+"""Who gets no 退税 although it paid: by 004 §4.2 a winner who left (则不再退给已经逃跑的胡家)."""
 
 
 # Hu --------------------------------------------------------------------------------------------------

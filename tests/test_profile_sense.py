@@ -12,13 +12,20 @@ from replay import OptionProblems, audit, load_profile, profile_ids
 from replay.limits import LARGEST_INTEGER
 from replay.profile import FOLDER, default_profile, profile_from, values
 from replay.schemas import schema
-from replay.sense import LARGEST_PAYMENT, dragons_absorb, largest_payment, value_schemas
+from replay.sense import (
+    LARGEST_PAYMENT,
+    LARGEST_SILVER_BASE,
+    dragons_absorb,
+    largest_payment,
+    value_schemas,
+)
 
-from .engine.cases import log_bytes, playable
+from .engine.cases import log_bytes, playable, profile_of
 
 DEFAULT = default_profile()
 SHAPES = list(value_schemas()["shapes"]["properties"])
 DRAGONS = ("long_qi_dui", "qing_long_qi_dui")
+SAMPLES = Path(__file__).parent.parent / "sample_logs"
 
 
 def document(profile: str = DEFAULT) -> dict[str, Any]:
@@ -150,6 +157,29 @@ class TestDragons:
         }
 
 
+def games(profile: str) -> list[bytes]:
+    """Logs to be audited by a rule set: the legal cases and the samples of it; without cases, the default one's."""
+    made = {name: profile_of("legal", name) for name in playable("legal")}
+    wanted = profile if profile in made.values() else DEFAULT
+    cases = [log_bytes("legal", name) for name, its in made.items() if its == wanted]
+    samples = sorted((SAMPLES / profile).glob("*.json"))
+    return cases + [path.read_bytes() for path in samples if not path.name.endswith(".report.json")]
+
+
+class TestLevels:
+    """004 §6: each level begins at more points than the one before."""
+
+    @pytest.mark.parametrize("points", [[0], [0, 100], [5, 6, 7]])
+    def test_may_rise(self, points: list[int]) -> None:
+        levels = [{"name": str(one), "points": one} for one in points]
+        assert load_profile(DEFAULT, {"levels": levels}).levels == levels
+
+    @pytest.mark.parametrize("points", [[1, 1], [100, 0], [0, 5, 3]])
+    def test_may_not_fall_or_stand(self, points: list[int]) -> None:
+        levels = [{"name": str(at), "points": one} for at, one in enumerate(points)]
+        assert "rising points" in refused(document(), {"levels": levels})["levels"]
+
+
 class TestAmounts:
     """No rule set leads to an amount that a program with doubles could not hold."""
 
@@ -196,18 +226,46 @@ class TestAmounts:
             {"zi_mo_bonus": "add_fan"},
             {"hua_zhu": "best_times", "hua_zhu_amount": 5},
             {"own_gangs": {"exposed": 1, "concealed": 2}, "payer_gangs": {"exposed": 1, "concealed": 2}},
+            {"piao": "on"},
+            {"transfer": "chain"},
+            {"xiang_gong": "on"},
+            {"flee": "base6"},
+            {"flee": "qq"},
         ],
     )
     def test_no_payment_of_a_game_passes_what_was_reckoned(
         self, profile: str, options: dict[str, Any]
     ) -> None:
-        most = largest_payment(values(load_profile(profile, options)))
-        for case in playable("legal"):
-            report = audit(log_bytes("legal", case), profile=profile, options=options).to_dict()
-            paid = [entry["amount"] for hand in report["hands"] for entry in hand["ledger"] or ()]
-            factor = options.get("coin_factor", 1)
-            assert paid
-            assert max(paid) * factor <= most
+        rules = load_profile(profile, options)
+        reports = [audit(log, profile=profile, options=options).to_dict() for log in games(profile)]
+        hands = [hand for report in reports for hand in report["hands"]]
+        paid = [entry["amount"] for hand in hands for entry in hand["ledger"] or ()]
+        assert paid
+        assert 0 < max(paid) * (rules.coin_factor or 1) <= largest_payment(values(rules))
+
+    @pytest.mark.parametrize(
+        ("options", "least"),
+        [
+            ({"base": 6, "flee": "qq"}, 6 * 16),
+            ({"base": 6, "cap_fan": 1, "xiang_gong": "on"}, 6 * 8),
+            ({"base": 6, "cap_fan": 3, "piao": "on"}, 6 * 4 * 4),
+            ({"base": 6, "cap_fan": 1, "gang_an": 9}, 6 * 9 * 3),
+            ({"base": 6, "cap_fan": 1, "gang_an": 9, "transfer": "chain"}, 6 * 9 * 3 * 4),
+            ({"base": 6, "cap_fan": 1, "flee": "base6"}, 6 * 3),
+            ({"void_breach": "pot", "void_breach_amount": 1_000_000}, 1_000_000),
+            ({"base": "silver_35"}, 1_000_000 * 32),
+            ({"cap_fan": 3, "coin_factor": 200}, 4 * 200),
+        ],
+    )
+    def test_what_can_be_paid_is_reckoned(self, options: dict[str, Any], least: int) -> None:
+        assert largest_payment(values(load_profile(DEFAULT, options))) >= least
+
+    def test_a_base_taken_from_holdings_counts_as_the_largest_that_a_number_can_be(self) -> None:
+        assert value_schemas()["base"]["maximum"] == LARGEST_SILVER_BASE
+        plain = load_profile(DEFAULT, {"base": LARGEST_SILVER_BASE})
+        silver = load_profile(DEFAULT, {"base": "silver_35"})
+        assert largest_payment(values(silver)) == largest_payment(values(plain))
+        assert "base" in refused(document(), {"base": "silver_35", "cap_fan": 30, "shapes": {"ping_hu": 30}})
 
     def test_a_sitting_of_the_largest_payments_still_adds_up(self) -> None:
         assert LARGEST_PAYMENT * 64 * 10_000 <= LARGEST_INTEGER

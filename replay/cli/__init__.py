@@ -1,4 +1,4 @@
-"""The command line: `replay audit`, `price`, `waits`, `validate`, `import`, `profiles` and `completion`.
+"""The command line: `replay audit`, `price`, `waits`, `validate`, `import`, `profiles`, `catalogue` and `completion`.
 
 A command is one function in a module beside this one; to add one, write it there and name it in `COMMANDS`.
 """
@@ -7,7 +7,9 @@ import click
 
 from replay.cli.audit import audit_command
 from replay.cli.bench import bench_command
+from replay.cli.catalogue import catalogue_command
 from replay.cli.completion import completion_command
+from replay.cli.explain import explain_command
 from replay.cli.importing import import_command
 from replay.cli.price import price_command
 from replay.cli.profiles import profiles_group
@@ -26,12 +28,14 @@ from replay.version import __version__
 
 COMMANDS: tuple[click.Command, ...] = (
     audit_command,
+    explain_command,
     price_command,
     waits_command,
     bench_command,
     validate_command,
     import_command,
     profiles_group,
+    catalogue_command,
     serve_command,
     web_command,
     worker_command,

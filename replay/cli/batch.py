@@ -79,7 +79,7 @@ def answered(line: bytes, resolve: Callable[[Facts], RuleProfile]) -> Facts:
         return {**asked, "error": str(error)}
 
 
-USUAL: Facts = {"melds": [], "zi_mo": False, "how": [], "void": None}
+USUAL: Facts = {"melds": [], "zi_mo": False, "how": [], "void": None, "wild": None}
 """What a line means that does not say."""
 
 SHAPES: dict[str, tuple[str, Callable[[object], bool]]] = {

@@ -1,8 +1,9 @@
 """Options that several commands share, and the rule set that they come to."""
 
 import json
+import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,17 +14,18 @@ from click.shell_completion import CompletionItem
 
 from replay.cli.language import OPTION, spoken
 from replay.cli.program import Refused
+from replay.house import CLAUSE_PARTS, Objection, Unreadable, house_rules, objections, read_house
+from replay.house import LIMITS as HOUSE_LIMITS
 from replay.limits import DEEPEST_LIMIT, DEFAULT, LARGEST_INTEGER, Limits
 from replay.profile import (
     OptionProblems,
     RuleProfile,
     UnknownProfile,
     load_profile,
-    profile_from,
     profile_ids,
 )
 from replay.sense import option_problems, value_keys
-from replay.wording import Words, languages
+from replay.wording import Words, languages, render
 from replay.wording.plain import visible
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -67,7 +69,7 @@ def _complete_profile(ctx: click.Context, param: click.Parameter, begun: str) ->
 
 def profile_option(text: str) -> Callable[[Command], Command]:
     """``--profile``: the id of a rule set, or a file that holds one."""
-    return click.option("--profile", metavar="ID", shell_complete=_complete_profile, help=text)
+    return click.option("--profile", metavar="ID|FILE", shell_complete=_complete_profile, help=text)
 
 
 def _pairs(ctx: click.Context, param: click.Parameter, given: Iterable[str]) -> Options:
@@ -145,16 +147,31 @@ def limit_option(command: Command) -> Command:
 
 
 def rules_named(name: str, options: Options, words: Words) -> RuleProfile:
-    """The rule set ``name``: an id, or a file (``.json``) that holds one. Raises `Refused`."""
+    """The rule set ``name``: the id of a built-in one, or else a file that holds one. Raises `Refused`."""
     check_options(options, words)
     try:
-        if name.endswith(".json"):
-            return profile_from(document_in(name, words), options)
-        return load_profile(name, options)
+        if not is_file(name):
+            return load_profile(name, options)
+        document = document_in(name, words)
+        found = objections(document)
+        if found:
+            raise Refused(
+                "\n".join(
+                    [words.say("cli.profile.broken", name=visible(name, 200)), *objection_lines(words, found)]
+                )
+            )
+        return house_rules(document, options)
     except UnknownProfile as error:
         raise Refused(unknown(words, "profile", name, error.known)) from None
     except OptionProblems as error:
         raise Refused("\n".join(problem_lines(words, error))) from None
+
+
+def is_file(name: str) -> bool:
+    """Whether a rule set is named by its file: no built-in one has this id, and it looks like a path or is one."""
+    if name in profile_ids():
+        return False
+    return name.endswith(".json") or os.sep in name or Path(name).is_file()
 
 
 def check_options(options: Options, words: Words) -> None:
@@ -177,17 +194,38 @@ def problem_lines(words: Words, error: OptionProblems) -> list[str]:
     ]
 
 
+def objection_lines(words: Words, found: Iterable[Objection]) -> Iterator[str]:
+    """What is wrong with a rule set's document, place by place, each with the clause that it is about."""
+    for one in found:
+        problem = words.phrase(one.problem, 300)
+        yield words.say("cli.profile.problem", place=visible(one.place, 200), problem=problem)
+        if one.key is not None:
+            yield from (f"  {line}" for line in about(words, one))
+
+
+def about(words: Words, one: Objection) -> Iterator[str]:
+    """What the parameter of an objection is called, and the clause or the reading that it rests on."""
+    rule = words.label("rule", one.key)
+    if one.clause is not None:
+        clause = {part: visible(getattr(one.clause, part), 600) for part in CLAUSE_PARTS}
+        yield words.say("report.clause", rule=rule, **clause)
+    elif one.reading is not None:
+        yield words.say("cli.profile.about", rule=rule, text=visible(one.reading[words.lang], 600))
+
+
 def document_in(name: str, words: Words) -> dict[str, Any]:
-    """The JSON object in a file. Raises `Refused`."""
+    """The JSON object in a file, no larger than a rule set may be. Raises `Refused`."""
     try:
-        document = json.loads(Path(name).read_bytes())
+        with Path(name).open("rb") as stream:
+            return read_house(stream.read(HOUSE_LIMITS.document_bytes + 1))
     except OSError as error:
         raise Refused(unreadable(words, name, error)) from None
-    except (ValueError, RecursionError):
-        document = None
-    if not isinstance(document, dict):
-        raise Refused(words.say("cli.no_object", name=visible(name, 200)))
-    return document
+    except Unreadable as error:
+        said = (render(finding, words.lang) for finding in error.findings)
+        shown = visible(name, 200)
+        raise Refused(
+            "\n".join(words.say("cli.profile.unread", name=shown, problem=one) for one in said)
+        ) from None
 
 
 def unknown(words: Words, what: str, name: str, known: Iterable[str]) -> str:

@@ -18,7 +18,17 @@ from replay.cli.options import (
 )
 from replay.cli.price_text import price_text
 from replay.cli.program import CLEAN, FOUND, Refused
-from replay.cli.quotes import asked_hand, meld_option, priced, result, rules_facts, void_option, wild_problem
+from replay.cli.quotes import (
+    asked_hand,
+    meld_option,
+    priced,
+    result,
+    rules_facts,
+    typed_wild,
+    void_option,
+    wild_option,
+    wild_problem,
+)
 from replay.cli.usage import Misused
 from replay.fans import SITUATIONS
 from replay.profile import default_profile
@@ -34,7 +44,7 @@ from replay.wording.plain import visible
 @click.option("--zi-mo", is_flag=True, help="Won on the own draw.")
 @click.option("--how", multiple=True, type=click.Choice(SITUATIONS), help="How it was won; may be repeated.")
 @void_option
-@click.option("--wild", metavar="TILE", help="The tile that stands for any other (听用).")
+@wild_option
 @click.option("--batch", metavar="FILE", type=click.Path(), help="Price every line of FILE (- is stdin).")
 @profile_option("The rule set, one of `replay profiles list` or a .json file; by default the first.")
 @option_option
@@ -78,7 +88,8 @@ def price_command(
     if hand is None or win is None:
         raise Misused(words.say("cli.price.needs"), ctx, words)
     rules = rules_named(profile or default_profile(), options, words)
-    facts = {**asked_hand(hand, melds, words, win), **asked, "how": list(how)}
+    typed = {"how": list(how), "wild": typed_wild(asked.pop("wild"), words)}
+    facts = {**asked_hand(hand, melds, words, win), **asked, **typed}
     if problem := wild_problem(rules, facts["wild"], words):
         raise Refused(problem)
     try:

@@ -1,6 +1,6 @@
 """The price of a single hand in words: what it is, its fan one by one, then the points."""
 
-from replay.cli.quotes import Facts, priced, result
+from replay.cli.quotes import Facts, priced, read_as, result
 from replay.prices import Price
 from replay.profile import RuleProfile
 from replay.text import COLUMNS
@@ -16,6 +16,8 @@ def price_text(facts: Facts, rules: RuleProfile, found: Price | None, words: Wor
     if facts["melds"]:
         melds = words.join(named_meld(words, *one) for one in facts["melds"])
         said.append(words.say("cli.price.melds", melds=melds))
+    if found is not None and found.hand:
+        said.append(words.say("cli.price.read_as", tiles=words.tiles(read_as(found))))
     if found is not None:
         said += worth(rules, found, words)
     elif not facts["zi_mo"] and priced({**facts, "zi_mo": True}, rules):

@@ -1,24 +1,32 @@
-"""`replay profiles`: which rule sets there are, what is in them, and how two of them differ."""
+"""`replay profiles`: which rule sets there are, what is in them, how two differ, and rule sets of one's own."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import click
 import orjson
 
+from replay.cli.importing import refuse_existing, write_whole
+from replay.cli.inputs import STDIN
 from replay.cli.options import (
     Options,
+    check_options,
     document_in,
     format_option,
+    is_file,
     lang_option,
+    objection_lines,
     option_option,
     problem_lines,
     rules_named,
 )
-from replay.cli.program import FOUND
-from replay.profile import OptionProblems, RuleProfile, load_profile, profile_from, profile_ids, values
+from replay.cli.program import FOUND, Refused
+from replay.house import free_id, house_id, house_rules, misfits, objections, started
+from replay.profile import OptionProblems, RuleProfile, load_profile, profile_ids, values
 from replay.text import COLUMNS
+from replay.text.catalogue import rule_label
 from replay.wording import Words
 from replay.wording.plain import visible, wrap
 
@@ -28,12 +36,13 @@ Facts = dict[str, Any]
 
 @click.group("profiles")
 def profiles_group() -> None:
-    """The rule sets: list them, show one, check one of your own, compare two.
+    """The rule sets: list them, show one, compare two, start one of your own and check it.
 
     \b
     Example:
       replay profiles list
       replay profiles diff ONE ANOTHER
+      replay profiles new --from ID -o our-room.json
     """
 
 
@@ -86,12 +95,59 @@ def show_command(profile: str, options: Options, output: str, words: Words) -> N
     echo(line for key in rules.cites if key not in values(rules) for line in topic_lines(rules, key, words))
 
 
+@profiles_group.command("new")
+@click.option("--from", "base", metavar="ID|FILE", required=True, help="The rule set to start from.")
+@click.option(
+    "-o", "--output", "target", metavar="OUT", required=True, type=click.Path(), help="- is stdout."
+)
+@click.option("--id", "wanted", metavar="ID", help="The id of the new one; by default the name of OUT.")
+@click.option("--name", metavar="TEXT", help="What it is called, in every language.")
+@option_option
+@click.option("--force", is_flag=True, help="Write over OUT if it is there.")
+@lang_option
+def new_command(
+    base: str,
+    target: str,
+    wanted: str | None,
+    name: str | None,
+    options: Options,
+    force: bool,
+    words: Words,
+) -> None:
+    """Write a complete rule set of your own to start from: a copy of another, with --option changes made.
+
+    What stays as it was keeps the words that it rests on. Of what --option changes, a reading says that the house
+    set it; say the same where you change a value in the file, so that a report quotes nothing that does not hold.
+    Then `replay profiles check` tells whether it can be used, and `replay audit --profile` audits by it.
+
+    \b
+    Example:
+      replay profiles new --from ID -o our-room.json
+      replay profiles new --from ID --option cap_fan=4 --name "Our room" -o our-room.json
+    """
+    if target != STDIN and not force:
+        refuse_existing(target, words)
+    check_options(options, words)
+    rules = rules_named(base, {}, words)
+    origin = document_in(base, words) if is_file(base) else None
+    typed = wanted if wanted is not None else house_id("" if target == STDIN else Path(target).stem)
+    names = dict.fromkeys(rules.names, name) if name is not None else None
+    try:
+        document = started(rules, free_id(typed or f"{rules.id[:58]}-house"), options, names, origin)
+    except OptionProblems as error:
+        raise Refused("\n".join(problem_lines(words, error))) from None
+    write_whole(orjson.dumps(document, option=orjson.OPT_INDENT_2) + b"\n", target, force, words)
+
+
 @profiles_group.command("check")
 @click.argument("file", type=click.Path())
 @lang_option
 @click.pass_context
 def check_command(ctx: click.Context, file: str, words: Words) -> None:
     """Check a rule set of your own: every key there, every value one that the engine knows.
+
+    Each problem is told with its place, what was found and what is expected, and the words that the rule set it was
+    started from rests on there. Of a changed value that still cites those words a note is made.
 
     \b
     Exit status: 0 it can be used, 1 it cannot, 2 the file could not be read.
@@ -101,12 +157,13 @@ def check_command(ctx: click.Context, file: str, words: Words) -> None:
       replay profiles check ./our-room.json
     """
     document = document_in(file, words)
-    try:
-        rules = profile_from(document)
-    except OptionProblems as error:
-        echo(problem_lines(words, error))
+    found = objections(document)
+    if found:
+        echo(objection_lines(words, found))
         ctx.exit(FOUND)
-    echo([words.say("cli.profile.sound", name=visible(file, 200)), *heading(rules, words)])
+    echo([words.say("cli.profile.sound", name=visible(file, 200)), *heading(house_rules(document), words)])
+    for key in misfits(document):
+        echo([words.say("cli.profile.misfit", key=key, rule=rule_label(words, key))])
 
 
 @profiles_group.command("diff")
@@ -191,7 +248,7 @@ def value_lines(rules: RuleProfile, key: str, words: Words) -> Iterable[str]:
 
 def topic_lines(rules: RuleProfile, key: str, words: Words) -> Iterable[str]:
     """A topic that findings cite and no value stands for, with its clause."""
-    yield words.label("rule", key)
+    yield rule_label(words, key)
     yield from (f"  {line}" for line in grounds(rules, key, words))
 
 

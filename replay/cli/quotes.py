@@ -10,6 +10,8 @@ from replay.cli.program import Refused
 from replay.prices import Price, part_facts
 from replay.profile import RuleProfile
 from replay.quote import MELD_KINDS, VOIDS, price
+from replay.tiles import tile_string as tiles_written
+from replay.tiles import tiles_of
 from replay.wording import Words
 from replay.wording.plain import visible
 
@@ -22,6 +24,7 @@ meld_option = click.option(
     multiple=True,
     help="An exposed set: peng, zhi, bu or an (the three gangs), and its tile; may be repeated.",
 )
+wild_option = click.option("--wild", metavar="TILE", help="The tile that stands for any other (听用).")
 void_option = click.option("--void", type=click.Choice(list(VOIDS)), help="The declared void suit (定缺).")
 
 
@@ -49,6 +52,11 @@ def typed_tiles(text: str, words: Words) -> str:
     return tiles
 
 
+def typed_wild(text: str | None, words: Words) -> str | None:
+    """The wildcard as typed, as the name of a tile. Raises `Refused`."""
+    return None if text is None else typed_tiles(text, words)
+
+
 def typed_meld(text: str, words: Words) -> tuple[str, str]:
     """Kind and tile of a meld as typed. Raises `Refused`."""
     found = meld(text)
@@ -58,16 +66,13 @@ def typed_meld(text: str, words: Words) -> tuple[str, str]:
 
 
 def wild_problem(rules: RuleProfile, wild: object, words: Words) -> str:
-    """Why a hand with a wildcard cannot be priced (the rule set has none, or it is not done here); or ""."""
-    if wild is None:
-        return ""
-    key = "no_wild" if rules.ting_yong == "none" else "wild"
-    return words.say(f"cli.{key}", profile=visible(rules.id))
+    """Why a hand with a wildcard cannot be priced: the rule set has none; or ""."""
+    return words.say("cli.no_wild", profile=visible(rules.id)) if wild and rules.ting_yong == "none" else ""
 
 
 def priced(facts: Mapping[str, Any], rules: RuleProfile) -> Price | None:
     """The price of a hand as `asked_hand` gives it. Raises `HandProblem`."""
-    names = ("melds", "zi_mo", "how", "void")
+    names = ("melds", "zi_mo", "how", "void", "wild")
     return price(facts["hand"], facts["win"], profile=rules, **{name: facts[name] for name in names})
 
 
@@ -77,7 +82,13 @@ def result(found: Price | None) -> Facts:
         return {"legal": False}
     shape = {"id": found.shape.id, "fan": found.shape.fan}
     extras = [part_facts(part) for part in found.extras]
-    return {"legal": True, "fan": found.fan, "price": found.price, "shape": shape, "extras": extras}
+    priced = {"legal": True, "fan": found.fan, "price": found.price, "shape": shape, "extras": extras}
+    return {**priced, **({"read_as": read_as(found)} if found.hand else {})}
+
+
+def read_as(found: Price) -> str:
+    """The concealed tiles of a hand with wildcards, each as what it stands for."""
+    return tiles_written(tiles_of(found.hand))
 
 
 def rules_facts(rules: RuleProfile) -> Facts:

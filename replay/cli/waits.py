@@ -14,7 +14,18 @@ from replay.cli.options import (
     rules_named,
 )
 from replay.cli.program import CLEAN, FOUND, Refused
-from replay.cli.quotes import Facts, asked_hand, meld_option, priced, result, rules_facts, void_option
+from replay.cli.quotes import (
+    Facts,
+    asked_hand,
+    meld_option,
+    priced,
+    result,
+    rules_facts,
+    typed_wild,
+    void_option,
+    wild_option,
+    wild_problem,
+)
 from replay.prices import Price
 from replay.profile import RuleProfile, default_profile
 from replay.quote import HandProblem, waits
@@ -27,6 +38,7 @@ from replay.wording.plain import visible, wrap
 @click.argument("hand")
 @meld_option
 @void_option
+@wild_option
 @profile_option("The rule set, one of `replay profiles list` or a .json file; by default the first.")
 @option_option
 @format_option
@@ -37,6 +49,7 @@ def waits_command(
     hand: str,
     melds: tuple[str, ...],
     void: str | None,
+    wild: str | None,
     profile: str | None,
     options: Options,
     output: str,
@@ -57,7 +70,9 @@ def waits_command(
       replay waits 23456m77p --meld peng:1m --meld an:9m --format json
     """
     rules = rules_named(profile or default_profile(), options, words)
-    facts = {**asked_hand(hand, melds, words), "void": void}
+    facts = {**asked_hand(hand, melds, words), "void": void, "wild": typed_wild(wild, words)}
+    if problem := wild_problem(rules, wild, words):
+        raise Refused(problem)
     try:
         tiles = waits(**facts, profile=rules)
     except HandProblem as error:

@@ -22,6 +22,7 @@ from replay.profile import OptionProblems, UnknownProfile
 from replay.report import Source
 from replay.sitting import rule_faults
 from replay.store.database import reading, writing
+from replay.store.houses import stored_rules
 from replay.store.tables import QUARANTINED, Audit, Document, FindingRow, Report
 
 CAREFUL_AFTER = 2
@@ -48,6 +49,7 @@ def run_audit(service: Service, held: Claim) -> None:
         asked = session.get_one(Audit, job.audit_id)
         wish: dict[str, Any] = {
             "profile": asked.profile,
+            "house": asked.house,
             "options": orjson.loads(asked.options) or None,
             "limits": service.limits,
         }
@@ -124,7 +126,7 @@ def report_on(service: Service, document: Document, wish: dict[str, Any], watch:
         return refused(service, document, *found)
     watch.hold()
     try:
-        return audit(data, **wish, watch=watch)
+        return audit(data, **usable(wish), watch=watch)
     except (OptionProblems, UnknownProfile) as error:
         return refused(service, document, *rule_faults(error))
     except (Fenced, SQLAlchemyError, OSError):
@@ -132,6 +134,14 @@ def report_on(service: Service, document: Document, wish: dict[str, Any], watch:
     except Exception:
         log.exception("the engine failed on document %d of upload %s", document.position, document.upload_id)
         return refused(service, document, Finding("AUD001", {"reason": "error"}))
+
+
+def usable(wish: dict[str, Any]) -> dict[str, Any]:
+    """A wish as the engine takes it: a house rule set comes with its options applied. Raises `OptionProblems`."""
+    house, asked = wish["house"], {name: one for name, one in wish.items() if name != "house"}
+    if house is not None:
+        asked |= {"profile": stored_rules(house, asked["options"]), "options": None}
+    return asked
 
 
 def refused(service: Service, document: Document, *found: Finding) -> EngineReport:

@@ -23,15 +23,21 @@ LONGEST_NAME = 255
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The rule set asked for: a profile (None: each log's own) and options over it."""
+    """The rule set asked for: a profile (None: each log's own) and options over it.
+
+    ``house`` is the whole document of a house rule set, as RFC 8785 text; ``profile`` is then its id.
+    """
 
     profile: str | None = None
     options: Mapping[str, Any] | None = None
+    house: str | None = None
 
     @property
     def ruleset(self) -> str:
         """The digest that tells one wish from another."""
         asked = {"profile": self.profile, "options": dict(self.options or {})}
+        if self.house is not None:
+            asked["house"] = self.house
         return hashlib.sha256(rfc8785.dumps(asked)).hexdigest()
 
 
@@ -116,6 +122,7 @@ def _audit(
         "ruleset": wish.ruleset,
         "profile": wish.profile,
         "options": json.dumps(wish.options or {}, sort_keys=True),
+        "house": wish.house,
         "engine": __version__,
         "supersedes": session.execute(newest.limit(1)).scalar_one_or_none(),
         "created": now_ms(),

@@ -24,7 +24,10 @@ class Discarded(Struct, frozen=True):
 
 
 class MeldShown(Struct, frozen=True):
-    """A meld: from which seat and which discard it took a tile; ``adding`` while its fourth tile may be robbed."""
+    """A meld: from which seat and which discard it took a tile; ``adding`` while its fourth tile may be robbed.
+
+    ``wild`` of its tiles are 听用.
+    """
 
     kind: str
     tile: str
@@ -32,6 +35,7 @@ class MeldShown(Struct, frozen=True):
     source: int | None
     source_at: int | None
     adding: bool = False
+    wild: int = 0
 
 
 class WinShown(Struct, frozen=True):
@@ -66,10 +70,10 @@ class BarShown(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """What a seat may do: void, draw, discard, hu, peng, gang, own_hu or own_gang.
+    """What a seat may do: own_hu and own_gang in its own turn, else as the action is called.
 
     ``state`` is ``open``, ``must`` (最后几张必胡), ``passed`` (it declined) or ``barred`` (过水). ``kind`` is a
-    gang's.
+    gang's. A discard with a ``tile`` may be of no other.
     """
 
     what: str
@@ -79,7 +83,12 @@ class Offer(Struct, frozen=True):
 
 
 class SeatShown(Struct, frozen=True):
-    """A seat: its concealed tiles sorted, with the tile just drawn and the winning tile apart, and all it has out."""
+    """A seat: its concealed tiles sorted, with the tile just drawn and the winning tiles apart, and all it has out.
+
+    ``wins`` are its hu's, more than one where a winner plays on; it is ``locked`` then. ``gave`` and ``received``
+    are its tiles of 换三张 until the first draw, ``received`` () before all have given. ``piao``, ``ting`` and
+    ``fled``: it raised its stake, said that it is ready, left.
+    """
 
     number: int
     hand: tuple[str, ...]
@@ -87,7 +96,13 @@ class SeatShown(Struct, frozen=True):
     melds: tuple[MeldShown, ...]
     discards: tuple[Discarded, ...]
     void: str | None
-    win: WinShown | None
+    wins: tuple[WinShown, ...]
+    locked: bool
+    gave: tuple[str, ...]
+    received: tuple[str, ...]
+    piao: bool
+    ting: bool
+    fled: bool
     score: int
     waits: tuple[str, ...]
     bar: BarShown | None
@@ -100,7 +115,8 @@ class Frame(Struct, frozen=True):
     ``beyond`` is ``""``, ``unknown`` (the last action could not be played: the seats show the table before it, and
     what follows is not known), ``over`` (the hand had ended before it) or ``aside`` (the hand was set aside, nothing
     is played). ``final`` are the settled scores, at the last step only. ``wall`` are the tiles left, head first,
-    where they are recorded.
+    where they are recorded. ``dingque``: void suits are declared. ``direction`` is where the tiles of 换三张 go
+    (next, previous, opposite), ``indicator`` the tile turned up for 听用 and ``wild`` its kind, where there are such.
     """
 
     hand: int
@@ -113,6 +129,10 @@ class Frame(Struct, frozen=True):
     seats: tuple[SeatShown, ...]
     left: int
     wall: tuple[str, ...] | None
+    dingque: bool
+    direction: str | None
+    indicator: str | None
+    wild: str | None
     window_open: bool
     forced: bool
     ledger: tuple[dict[str, Any], ...]

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 
+from replay.checks import checks_for
 from replay.checks.opening import has_dingque
+from replay.events import Win
+from replay.log import Action, Flee, Piao, Ting
+from replay.opening import PASSED_ON
 from replay.report import win_dict
 from replay.rights import barred, claims_of, forced, may_hu_drawn, own_gangs
-from replay.state import Phase, Seat, Table, Win
+from replay.state import NONE, Phase, Seat, Table
 from replay.steps.frames import BarShown, Offer, WinShown
-from replay.tiles import BIT, TILES
+from replay.tiles import BIT, TILES, size_of
 
 
 def win_shown(table: Table, win: Win) -> WinShown:
@@ -27,9 +31,21 @@ def win_shown(table: Table, win: Win) -> WinShown:
 
 
 def waits_now(table: Table, seat: Seat) -> int:
-    """What the seat waits for: while it owes a discard for a peng, nothing."""
-    owes = table.phase is Phase.AFTER_PENG and table.discarder == seat.number
-    return 0 if owes else seat.waits
+    """What the seat waits for: nothing while it owes a discard for a peng or has tiles of 换三张 to come."""
+    held = size_of(seat.hand) + 3 * len(seat.melds) - (drawn_by(table, seat) >= 0)
+    return seat.waits if held == 13 else 0
+
+
+def drawn_by(table: Table, seat: Seat) -> int:
+    """The tile that the seat has drawn and done nothing with yet, or NONE."""
+    return table.drawn if table.turn == seat.number and table.phase is Phase.TURN else NONE
+
+
+def received(table: Table, seat: Seat) -> tuple[int, ...]:
+    """The tiles of 换三张 that the seat got; none before all four have given."""
+    if not all(each.given for each in table.seats):
+        return ()
+    return table.seats[(seat.number - PASSED_ON[table.direction]) % 4].given
 
 
 def bar_shown(table: Table, seat: Seat) -> BarShown | None:
@@ -50,23 +66,52 @@ def bar_shown(table: Table, seat: Seat) -> BarShown | None:
 
 def offers(table: Table, seat: Seat) -> Iterator[Offer]:
     """What the seat may do now, and the hu that it may not because of 过水."""
-    if seat.hu_at is not None:
-        return
-    if has_dingque(table.rules) and not table.begun and seat.void_at is None and "void" not in table.lacks:
+    if seat.hu_at is None:
+        if table.window:
+            yield from claim_offers(table, seat)
+        if not table.end:
+            yield from opening_offers(table, seat)
+            yield from turn_offers(table, seat)
+    if unopposed(table, Flee(seat=seat.number)):
+        yield Offer("flee")
+
+
+def opening_offers(table: Table, seat: Seat) -> Iterator[Offer]:
+    """What is still to come, or may, before the first discard."""
+    rules = table.rules
+    if rules.swap != "none" and not table.begun and not seat.given and "swap" not in table.lacks:
+        yield Offer("swap")
+    if has_dingque(rules) and not table.begun and seat.void_at is None and "void" not in table.lacks:
         yield Offer("void")
-    if table.window:
-        yield from claim_offers(table, seat)
-    if table.end:
-        return
+    if unopposed(table, Piao(seat=seat.number)):
+        yield Offer("piao")
+
+
+def turn_offers(table: Table, seat: Seat) -> Iterator[Offer]:
+    """What the seat whose turn it is may do; a winner that plays on discards what it drew."""
     if table.discarder == seat.number:
         yield from own_offers(table, seat)
-        yield Offer("discard")
+        bound = seat.locked_at is not None and table.drawn >= 0
+        yield Offer("discard", TILES[table.drawn] if bound else None)
     if table.drawer == seat.number:
         yield Offer("draw")
 
 
+def unopposed(table: Table, action: Action) -> bool:
+    """Whether the rule set has this action, which chooses nothing, and no check has anything against it now."""
+    checks = checks_for(table.rules, table.wall is not None, table.opened)[action.type]
+    return not any(check(table, action.seat, NONE, action) for check in checks)
+
+
+def fled(table: Table, seat: Seat) -> bool:
+    """Whether the seat has left."""
+    return any(flight.seat == seat.number for flight in table.flights)
+
+
 def claim_offers(table: Table, seat: Seat) -> Iterator[Offer]:
-    """What the seat may claim of the tile that lies there; once it was hu'd, only another hu."""
+    """What the seat may claim of the tile that lies there; once it was hu'd, only another hu, and by another seat."""
+    if seat.number in table.takers:
+        return
     tile = TILES[table.last]
     may = claims_of(table, seat)
     for what in may:
@@ -82,10 +127,15 @@ def claim_offers(table: Table, seat: Seat) -> Iterator[Offer]:
 
 
 def own_offers(table: Table, seat: Seat) -> Iterator[Offer]:
-    """The hu and the gangs that the seat whose turn it is may make."""
+    """The hu and the gangs that the seat whose turn it is may make, the 听用 it may take back, and 报听."""
     if table.phase is Phase.TURN and seat.waits & BIT[table.drawn]:
         may = may_hu_drawn(table, seat)
         must = may and table.rules.forced_last > 0 and forced(table)
         yield Offer("own_hu", TILES[table.drawn], None, "must" if must else "open" if may else "barred")
     for kind, tile in own_gangs(table, seat):
         yield Offer("own_gang", TILES[tile], kind)
+    if table.phase is Phase.TURN:
+        for tile in sorted({meld.tile for meld in seat.melds if meld.wild and seat.held(meld.tile)}):
+            yield Offer("replace", TILES[tile])
+    if unopposed(table, Ting(seat=seat.number)):
+        yield Offer("ting")

@@ -1,23 +1,24 @@
 """A hand played to a step, and the table written down there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from replay.checks.opening import dealt_tiles, phase_name
+from replay.checks.opening import dealt_tiles, has_dingque, phase_name
 from replay.hands import HandAudit, Judge, audit_hand, play_on, set_aside
-from replay.ledger import Entry
 from replay.log import Action, Log
 from replay.profile import RuleProfile
+from replay.reasons import written_entries
 from replay.report import finding_dict
 from replay.rights import forced
 from replay.settlement import Settlement
-from replay.state import Phase, Seat, Table
+from replay.state import Phase, Seat, Table, indicator_of
 from replay.steps.frames import Claim, Discarded, Frame, MeldShown, SeatShown
-from replay.steps.seats import bar_shown, offers, waits_now, win_shown
+from replay.steps.seats import bar_shown, drawn_by, fled, offers, received, unopposed, waits_now, win_shown
 from replay.tiles import TILES, kinds_in
+from replay.undecided import lacks_of
 
 SET_ASIDE = "AUD002"
 
@@ -117,7 +118,8 @@ class Play:
     """A hand while it is played: the table, and beside it what a table does not keep (which action laid what down)."""
 
     def __init__(self, of: HandSteps) -> None:
-        log, lacks = of.log, frozenset(of.log.lacks or ())
+        log = of.log
+        lacks = lacks_of(of.rules, of.hand, frozenset(log.lacks or ()))
         self.of = of
         self.table = Table(of.rules, of.hand, log.records or (), lacks)
         self.audited = HandAudit(of.number, self.table, Settlement(self.table), quiet=False)
@@ -127,6 +129,7 @@ class Play:
         self.laid: tuple[list[tuple[str, int, bool]], ...] = ([], [], [], [])
         self.taken: dict[int, list[Claim]] = {}
         self.origins: dict[tuple[int, int], int] = {}
+        self.ready: set[int] = set()
 
     def may_go_on(self) -> bool:
         """Whether there is another action to be played."""
@@ -137,6 +140,8 @@ class Play:
         at, table, actions = self.done, self.table, self.of.hand.actions
         seat = table.seats[actions[at].seat]
         before = len(seat.discards), len(seat.melds), len(table.wins)
+        if actions[at].type == "ting" and unopposed(table, actions[at]):
+            self.ready.add(seat.number)
         follows = play_on(self.audited, self.judge, actions, at, at + 1)
         self.done += 1
         self.beyond = {"stop": "unknown", "end": "over"}.get(follows, "")
@@ -157,6 +162,7 @@ class Play:
     def frame(self) -> Frame:
         """What the table shows now."""
         of, table, step = self.of, self.table, self.done
+        indicator = indicator_of(of.hand) if table.wild >= 0 else None
         action: Action | None = of.hand.actions[step - 1] if step else None
         marked = of.finding_steps
         settled = of.audited.scores if step == of.last else None
@@ -166,14 +172,18 @@ class Play:
             last=of.last,
             count=of.count,
             dealer=of.hand.dealer,
-            phase="over" if settled is not None else phase_name(table),
+            phase="over" if settled is not None or self.is_over() else phase_name(table),
             action=None if action is None else msgspec.to_builtins(action),
             seats=tuple(self._seat(seat) for seat in table.seats),
             left=table.left,
             wall=None if table.wall is None else tuple(TILES[tile] for tile in reversed(table.wall)),
+            dingque=has_dingque(table.rules),
+            direction=table.direction or None,
+            indicator=None if indicator is None else TILES[indicator],
+            wild=TILES[table.wild] if table.wild >= 0 else None,
             window_open=table.left < table.rules.forced_last,
             forced=table.rules.forced_last > 0 and forced(table),
-            ledger=tuple(entry.to_dict() for entry in self.entries()),
+            ledger=tuple(written_entries(self.book())),
             findings=tuple(self._standing()),
             previous_finding=max((mark for mark in marked if mark < step), default=None),
             next_finding=min((mark for mark in marked if mark > step), default=None),
@@ -181,11 +191,13 @@ class Play:
             final=None if settled is None else tuple(settled),
         )
 
-    def entries(self) -> list[Entry]:
+    def is_over(self) -> bool:
+        """Whether the hand has ended, and no other seat may hu the tile that ended it."""
+        return bool(self.table.end) and not self.table.window
+
+    def book(self) -> Settlement:
         """The payments so far; those of a liuju are made when the hand is over, at the last step they are there."""
-        if self.done == self.of.last:
-            return self.of.audited.book.entries
-        return self.audited.book.entries
+        return self.of.audited.book if self.done == self.of.last else self.audited.book
 
     def _standing(self) -> Iterator[dict[str, Any]]:
         """The findings that stand at the action that led here."""
@@ -195,12 +207,14 @@ class Play:
 
     def _seat(self, seat: Seat) -> SeatShown:
         table, number = self.table, seat.number
-        win = next((win for win in table.wins if win.seat == number), None)
-        drawn = table.drawn if table.discarder == number and table.phase is Phase.TURN else -1
+        wins = [win for win in table.wins if win.seat == number]
+        drawn = drawn_by(table, seat)
         hand = seat.tiles()
-        apart = win.tile if win is not None else drawn
+        # A winner that plays on has laid its winning tiles aside already.
+        apart = drawn if seat.hu_at is None else wins[-1].tile
         if apart in hand:
             hand.remove(apart)
+        opening = table.phase is Phase.OPENING
         return SeatShown(
             number=number,
             hand=tuple(TILES[tile] for tile in hand),
@@ -211,9 +225,15 @@ class Play:
                 for tile, at, fresh in self.laid[number]
             ),
             void="mps"[seat.void] if seat.void >= 0 else None,
-            win=None if win is None else win_shown(table, win),
+            wins=tuple(win_shown(table, win) for win in wins),
+            locked=seat.locked_at is not None,
+            gave=names_of(seat.given) if opening else (),
+            received=names_of(received(table, seat)) if opening else (),
+            piao=seat.piao_at is not None,
+            ting=number in self.ready,
+            fled=fled(table, seat),
             score=self.audited.book.scores()[number],
-            waits=tuple(TILES[tile] for tile in kinds_in(waits_now(table, seat))),
+            waits=names_of(kinds_in(waits_now(table, seat))),
             bar=bar_shown(table, seat),
             offers=() if self.beyond else tuple(offers(table, seat)),
         )
@@ -223,4 +243,9 @@ class Play:
         for meld in seat.melds:
             adding = added is not None and added.seat == seat.number and added.tile == meld.tile
             origin = self.origins.get((seat.number, meld.tile))
-            yield MeldShown(meld.kind, TILES[meld.tile], meld.at, meld.source, origin, adding)
+            yield MeldShown(meld.kind, TILES[meld.tile], meld.at, meld.source, origin, adding, meld.wild)
+
+
+def names_of(kinds: Iterable[int]) -> tuple[str, ...]:
+    """Tiles by name, sorted."""
+    return tuple(TILES[kind] for kind in sorted(kinds))

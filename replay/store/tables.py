@@ -102,12 +102,41 @@ class Audit(SQLModel, table=True):
     id: str = Field(primary_key=True, max_length=36)
     upload_id: str = _link("upload.id")
     ruleset: str = Field(max_length=64)
-    """SHA-256 of profile and options as asked for."""
+    """SHA-256 of profile, options and house document as asked for."""
     profile: str | None = Field(default=None, max_length=64)
     """The rule set asked for; None: each log's own."""
     options: str = Field(default="{}")
+    house: str | None = Field(default=None, sa_column=Column(String, nullable=True))
+    """The whole document of the house rule set asked for, so that its reports can be made again."""
     engine: str = Field(max_length=32)
     supersedes: str | None = Field(default=None, sa_column=Column(ForeignKey("audit.id"), nullable=True))
+    created: int = _number()
+
+
+class HouseRules(SQLModel, table=True):
+    """A version of a house rule set, never changed; a later one of the same owner and name supersedes it."""
+
+    __tablename__ = "house_rules"
+    __table_args__ = (
+        UniqueConstraint("owner", "sha256"),
+        Index("ix_house_rules_owner_created", "owner", "created"),
+        CheckConstraint("length(sha256) = 64", name="sha256"),
+        CheckConstraint("length(digest) = 71", name="digest"),
+        _longest("name", 64),
+        _longest("owner", 64),
+    )
+    id: str = Field(primary_key=True, max_length=36)
+    owner: str = Field(max_length=64)
+    name: str = Field(max_length=64)
+    """The id that the document gives itself."""
+    digest: str = Field(max_length=71)
+    """Of the resolved values, as a report states it."""
+    sha256: str = Field(max_length=64)
+    """Of the document."""
+    document: str = Field(sa_column=Column(String, nullable=False))
+    supersedes: str | None = Field(
+        default=None, sa_column=Column(ForeignKey("house_rules.id"), nullable=True)
+    )
     created: int = _number()
 
 

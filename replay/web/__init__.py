@@ -5,7 +5,19 @@ from jinja2 import StrictUndefined
 
 from replay.jobs.service import Service
 from replay.resources import folder
-from replay.web import errors, hands, health, languages, logs, reports, security, uploads
+from replay.web import (
+    catalogue,
+    errors,
+    explaining,
+    hands,
+    health,
+    languages,
+    logs,
+    reports,
+    rulesets,
+    security,
+    uploads,
+)
 from replay.web.loading import EXTENSION
 
 
@@ -17,6 +29,14 @@ def create_app(service: Service) -> Flask:
     app.extensions[EXTENSION] = service
     for part in (logs, security, languages, errors):
         part.install(app)
-    for pages in (uploads.pages, reports.pages, hands.pages, health.pages):
+    for pages in (
+        uploads.pages,
+        reports.pages,
+        explaining.pages,
+        hands.pages,
+        catalogue.pages,
+        rulesets.pages,
+        health.pages,
+    ):
         app.register_blueprint(pages)
     return app

@@ -1,15 +1,16 @@
 """What a hand page shows: one step of a hand, worded for the reader."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from replay.steps import Discarded, Frame, MeldShown, Offer, SeatShown
-from replay.text.money import fans_of, how_won, price_of, why_paid
+from replay.steps import Discarded, MeldShown, Offer, SeatShown, WinShown
 from replay.text.objections import severity_in
-from replay.text.page import Facts, Page
+from replay.text.page import Facts
+from replay.text.why import Quoted, clauses, why_paid
+from replay.text.wins import fans_of, price_of
+from replay.web.acts import Moment
 from replay.web.faces import TileView, back, face, name_of, tile_view
-from replay.wording.words import Words, listed, signed
+from replay.wording.words import listed, signed
 
 PLACES = ("bottom", "right", "top", "left")
 """Where a seat sits, by how far it is from the viewed one: play goes round to the right."""
@@ -24,8 +25,17 @@ class MeldView:
 
 
 @dataclass(frozen=True, slots=True)
+class WinView:
+    """A hu: the tile that was won, and what is to be said of it."""
+
+    tile: TileView
+    said: str
+    illegal: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat of the table."""
+    """A seat of the table; ``wins`` come latest first, ``locked`` says that it plays on."""
 
     number: int
     place: str
@@ -34,15 +44,16 @@ class SeatView:
     acts: bool
     score: str
     final: str
-    void: str
+    badges: list[str]
+    won: str
     hand_label: str
     hand: list[TileView]
     drawn: TileView | None
-    winning: TileView | None
-    win: tuple[str, ...]
-    illegal: bool
+    locked: bool
+    wins: list[WinView]
     melds: list[MeldView]
     discards: list[TileView]
+    swap: str
     waits: str
     bar: str
     can: str
@@ -69,34 +80,12 @@ class PaymentView:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """One step of a hand in words; ``seat`` is the viewed one, ``hide`` hides what the others hold."""
+class Board(Moment):
+    """One step of a hand in words."""
 
-    page: Page
-    hand: Facts
-    frame: Frame
     forced_last: int
-    seat: int
-    hide: bool
-
-    @property
-    def words(self) -> Words:
-        """The words of the page."""
-        return self.page.words
-
-    def hidden(self, number: object) -> bool:
-        """Whether a seat's tiles are not to be shown."""
-        return self.hide and number != self.seat
 
     # The step ----------------------------------------------------------------------------------------
-
-    def sentence(self) -> str:
-        """What this step is."""
-        words, action = self.words, self.frame.action
-        if action is None:
-            return words.say("board.start", seat=words.seat(self.frame.dealer))
-        said = ACTS.get(str(action["type"]), _other)(self, action)
-        return said[:1].upper() + said[1:]
 
     def note(self) -> str:
         """What is to be said of where the step stands in its hand; "" in its midst."""
@@ -117,6 +106,17 @@ class Board:
     def wall(self) -> list[TileView]:
         """The tiles of the recorded wall that are left."""
         return [tile_view(self.words, tile) for tile in self.frame.wall or ()]
+
+    def wilds(self) -> list[tuple[str, TileView]]:
+        """The tile turned up for 听用 and the kind that is wild, each with its word; nothing where there is none."""
+        words, frame = self.words, self.frame
+        if frame.indicator is None or frame.wild is None:
+            return []
+        wild = tile_view(words, frame.wild, "wild")
+        return [
+            (words.say("board.indicator"), tile_view(words, frame.indicator)),
+            (words.say("board.wild"), wild),
+        ]
 
     def lying(self) -> TileView | None:
         """The tile that this step laid down or took, to stand in the middle."""
@@ -166,6 +166,10 @@ class Board:
                 why=why_paid(self.page, self.hand, entry),
             )
 
+    def clauses(self) -> list[Quoted]:
+        """The clauses that the payments so far rest on."""
+        return clauses(self.page, self.frame.ledger)
+
     # The seats ---------------------------------------------------------------------------------------
 
     def seats(self) -> list[SeatView]:
@@ -175,12 +179,11 @@ class Board:
 
     def seat_view(self, seat: SeatShown) -> SeatView:
         """One seat."""
-        words, frame, win, number = self.words, self.frame, seat.win, seat.number
+        words, frame, number = self.words, self.frame, seat.number
         hidden, name = self.hidden(number), words.seat(number)
         key = "hand.hidden" if hidden else "hand.tiles"
         drawn = None if seat.drawn is None else self.drawn(seat, hidden)
         final = "" if frame.final is None else words.say("board.final", points=signed(frame.final[number]))
-        void = "void.none" if seat.void is None else "void"
         return SeatView(
             number=number,
             place=PLACES[(number - self.seat) % 4],
@@ -189,24 +192,63 @@ class Board:
             acts=frame.action is not None and frame.action["seat"] == number,
             score=signed(seat.score),
             final=final,
-            void=words.say(f"board.{void}", suit=words.label("suit", seat.void)),
+            badges=list(self.badges(seat)),
+            won=self.won(seat),
             hand_label=words.say(f"board.{key}", seat=name, n=len(seat.hand)),
-            hand=[
-                back() if hidden else tile_view(words, tile, *(("stale",) * (tile[1] == seat.void)))
-                for tile in seat.hand
-            ],
+            hand=[back() if hidden else self.held(seat, tile) for tile in seat.hand],
             drawn=drawn,
-            winning=None if win is None else self.winning(seat),
-            win=() if win is None else self.won(seat),
-            illegal=win is not None and win.illegal,
+            locked=seat.locked,
+            wins=[self.win(seat, win) for win in reversed(seat.wins)],
             melds=[self.meld(meld) for meld in seat.melds],
             discards=[self.discard(each) for each in seat.discards],
+            swap="" if hidden else self.swap(seat),
             waits=""
             if hidden or not seat.waits
             else words.say("board.waits", tiles=self.in_suits(seat.waits)),
             bar="" if hidden else self.bar(seat),
             can="" if hidden else self.can(seat),
         )
+
+    def badges(self, seat: SeatShown) -> Iterator[str]:
+        """What stands of the seat all the hand through: its void suit where one is declared, 飘, 报听, and the like."""
+        words = self.words
+        if self.frame.dingque:
+            void = "void.none" if seat.void is None else "void"
+            yield words.say(f"board.{void}", suit=words.label("suit", seat.void))
+        for key, on in (
+            ("piao", seat.piao),
+            ("ting", seat.ting),
+            ("locked", seat.locked),
+            ("fled", seat.fled),
+        ):
+            if on:
+                yield words.say(f"board.{key}")
+
+    def won(self, seat: SeatShown) -> str:
+        """Which hu of the hand is the seat's, or how many; "" for none."""
+        if len(seat.wins) > 1:
+            return self.words.say("board.wins", n=len(seat.wins))
+        return "".join(self.order(win) for win in seat.wins)
+
+    def order(self, win: WinShown) -> str:
+        """The how-manieth hu of the hand."""
+        return self.words.say(f"board.win.{win.order if win.order <= 4 else 'later'}", n=win.order)
+
+    def held(self, seat: SeatShown, tile: str, *marks: str, label: str = "") -> TileView:
+        """A tile of a hand; one of the void suit is marked, and so is a 听用, which has none."""
+        words, wild = self.words, tile == self.frame.wild
+        kind = ("wild",) * wild or ("stale",) * (tile[1] == seat.void)
+        shown = tile_view(words, tile, *marks, *kind, label="board.tile.wild" if wild else "")
+        return replace(shown, label=words.say(label, tile=shown.label)) if label else shown
+
+    def swap(self, seat: SeatShown) -> str:
+        """What the seat gave and received for 换三张, until the first draw."""
+        said = [
+            self.words.say(f"board.{key}", tiles=self.in_suits(tiles))
+            for key, tiles in (("gave", seat.gave), ("received", seat.received))
+            if tiles
+        ]
+        return self.words.say("language.group").join(said)
 
     def in_suits(self, tiles: tuple[str, ...]) -> str:
         """Tiles, neighbours of one suit together."""
@@ -218,33 +260,20 @@ class Board:
         ring = ("ring",) * self.is_last("draw", seat.number)
         if hidden:
             return back(words.say("board.drawn.hidden"), *ring)
-        tile = str(seat.drawn)
-        marks = (*ring, *(("stale",) * (tile[1] == seat.void)))
-        return tile_view(words, tile, *marks, label="board.drawn")
+        return self.held(seat, str(seat.drawn), *ring, label="board.drawn")
 
-    def is_last(self, kind: str, number: int) -> bool:
-        """Whether this step is such an action of the seat, and was played."""
-        action = self.frame.action
-        return bool(action and not self.frame.beyond and action["type"] == kind and action["seat"] == number)
-
-    def is_at(self, at: int | None) -> bool:
-        """Whether this step is that action, and was played."""
-        return at == self.frame.step - 1 and not self.frame.beyond
-
-    def winning(self, seat: SeatShown) -> TileView:
-        """The winning tile, to stand apart."""
-        assert seat.win is not None
-        ring = ("ring",) * self.is_at(seat.win.at)
-        return tile_view(self.words, seat.win.tile, *ring, label="board.winning")
-
-    def won(self, seat: SeatShown) -> tuple[str, ...]:
-        """Which hu it was, and from where the tile came."""
-        words, win = self.words, seat.win
-        assert win is not None
+    def win(self, seat: SeatShown, win: WinShown) -> WinView:
+        """A hu: its tile, to stand apart, from where it came, and what it is worth."""
+        words = self.words
         key = "own" if win.source is None else "robbed" if win.robbed else "claim"
         facts = {"tile": words.tile(win.tile), "step": words.step(win.at), "source": words.seat(win.source)}
-        worth = (fans_of(words, win.facts), price_of(self.page, win.facts))
-        return (words.say(f"board.win.{win.order}"), words.say(f"board.win.{key}", **facts), *worth)
+        came = words.say(f"board.win.{key}", **facts)
+        tile = self.held(seat, win.tile, *(("ring",) * self.is_at(win.at)), label="board.winning")
+        group = words.say("language.group")
+        said = group.join((came, fans_of(words, win.facts), price_of(self.page, win.facts)))
+        if len(seat.wins) > 1:
+            said = words.say("board.win.of", order=self.order(win), win=said)
+        return WinView(replace(tile, label=group.join((tile.label, came))), said, win.illegal)
 
     def meld(self, meld: MeldShown) -> MeldView:
         """A meld, its claimed tile turned."""
@@ -260,6 +289,8 @@ class Board:
         else:
             source = {"source": words.seat(meld.source), "from_step": words.step(meld.source_at)}
             label = words.say("board.meld.claim", **facts, **source)
+        if meld.wild:
+            label = words.say("board.meld.wild", meld=label, n=meld.wild)
         if meld.adding:
             label = words.say("board.meld.adding", meld=label)
         ring = ("ring",) * self.is_at(meld.at)
@@ -268,6 +299,8 @@ class Board:
             tiles[0] = tiles[3] = back("", *ring)
         elif meld.source is not None:
             tiles[1] = tile_view(words, meld.tile, "turned", *ring)
+        for place in (2, 0)[: meld.wild]:
+            tiles[place] = tile_view(words, self.frame.wild or meld.tile, "wild", *ring)
         if meld.adding:
             tiles.append(tile_view(words, meld.tile, "adding", "ring"))
         return MeldView(label, tiles)
@@ -315,75 +348,6 @@ class Board:
         """One thing that a seat could do."""
         words = self.words
         facts = {"tile": words.tile(offer.tile), "gang": words.label("gang", offer.kind)}
-        said = words.say(f"board.can.{offer.what}", **facts)
+        bound = ".drawn" if offer.what == "discard" and offer.tile else ""
+        said = words.say(f"board.can.{offer.what}{bound}", **facts)
         return said if offer.state == "open" else words.say(f"board.can.{offer.state}", what=said)
-
-
-# Actions in words ------------------------------------------------------------------------------------
-
-
-def _draw(board: Board, action: Mapping[str, Any]) -> str:
-    words, seat = board.words, board.words.seat(action["seat"])
-    if board.hidden(action["seat"]):
-        return words.say("board.act.draw.hidden", seat=seat)
-    return words.say("board.act.draw", seat=seat, tile=words.tile(action["tile"]))
-
-
-def _discard(board: Board, action: Mapping[str, Any]) -> str:
-    words, laid = board.words, board.frame.seats[action["seat"]].discards
-    fresh = bool(laid) and board.is_at(laid[-1].at) and laid[-1].fresh
-    key = "board.act.discard.fresh" if fresh else "board.act.discard"
-    return words.say(key, seat=words.seat(action["seat"]), tile=words.tile(action["tile"]))
-
-
-def _claim(board: Board, action: Mapping[str, Any]) -> str:
-    words = board.words
-    key = f"board.act.gang.{action['kind']}" if action["type"] == "gang" else "board.act.peng"
-    at = board.frame.step - 1
-    melds = [meld for meld in board.frame.seats[action["seat"]].melds if meld.at == at]
-    source = words.seat(melds[0].source if melds else None)
-    return words.say(key, seat=words.seat(action["seat"]), tile=words.tile(action["tile"]), source=source)
-
-
-def _hu(board: Board, action: Mapping[str, Any]) -> str:
-    words, win = board.words, board.frame.seats[action["seat"]].win
-    if win is None or not board.is_at(win.at):
-        return _other(board, action)
-    how = how_won(board.page, board.hand, win.facts)
-    return words.say(
-        "board.act.hu", how=how, fan=fans_of(words, win.facts), price=price_of(board.page, win.facts)
-    )
-
-
-def _pass(board: Board, action: Mapping[str, Any]) -> str:
-    words = board.words
-    claims = words.join(words.label("action", one) for one in action["declined"])
-    return words.say("board.act.pass", seat=words.seat(action["seat"]), claims=claims)
-
-
-def _void(board: Board, action: Mapping[str, Any]) -> str:
-    words = board.words
-    return words.say(
-        "board.act.void", seat=words.seat(action["seat"]), suit=words.label("suit", action["suit"])
-    )
-
-
-def _other(board: Board, action: Mapping[str, Any]) -> str:
-    words = board.words
-    said = {"seat": words.seat(action["seat"]), "action": words.label("action", action["type"])}
-    tiles = "".join(listed(action.get("tile") or action.get("tiles")))
-    if not tiles or board.hidden(action["seat"]):
-        return words.say("board.act.bare", **said)
-    return words.say("board.act.tiles", **said, tiles=words.tiles(tiles))
-
-
-ACTS: dict[str, Callable[[Board, Mapping[str, Any]], str]] = {
-    "draw": _draw,
-    "discard": _discard,
-    "peng": _claim,
-    "gang": _claim,
-    "hu": _hu,
-    "pass": _pass,
-    "void": _void,
-}
-"""How each action that has more to say than its name is said."""

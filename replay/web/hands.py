@@ -1,5 +1,6 @@
 """The page of a hand: one step of it, and links to every other."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -9,7 +10,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from replay.steps import HandSteps, steps
 from replay.web.board import Board
 from replay.web.languages import lang
-from replay.web.loading import Loaded, report_or_404
+from replay.web.loading import Audited, report_or_404
 from replay.web.reports import succession
 from replay.web.shown import objection, page_for
 
@@ -27,12 +28,17 @@ def start(report_id: UUID, hand: int) -> Response:
 def show(report_id: UUID, hand: int, step: int) -> str:
     """The table after so many actions: who holds what, who may do what, and what was found."""
     loaded = report_or_404(report_id)
+    return step_page(loaded, hand, step, succession(loaded))
+
+
+def step_page(loaded: Audited, hand: int, step: int, audits: Mapping[str, object]) -> str:
+    """The page of a step of a hand that was audited, if there is such a step; ``audits`` are those before and after."""
     walk = walk_or_404(loaded, hand)
     if step > walk.last:
         abort(404)
     written, frame, page = loaded.written["hands"][hand], walk.frame(step), page_for(loaded, lang())
     view = asked_view()
-    board = Board(page, written, frame, walk.rules.forced_last, view.seat, view.hide)
+    board = Board(page, written, frame, view.seat, view.hide, walk.rules.forced_last)
     whole = [finding for finding in walk.findings if finding["action"] is None]
     return render_template(
         "hand.html",
@@ -48,11 +54,11 @@ def show(report_id: UUID, hand: int, step: int) -> str:
         findings=[objection(page, loaded, finding) for finding in frame.findings],
         whole=[objection(page, loaded, finding) for finding in whole],
         unseen=frame.count - frame.last,
-        **succession(loaded),
+        **audits,
     )
 
 
-def walk_or_404(loaded: Loaded, hand: int) -> HandSteps:
+def walk_or_404(loaded: Audited, hand: int) -> HandSteps:
     """The hand to be walked through, if the report has it and its log and rule set are there."""
     log, rules, hands = loaded.log, loaded.rules, loaded.written["hands"]
     if log is None or rules is None or hand >= min(len(hands), len(log.hands)):
@@ -78,7 +84,7 @@ def asked_view() -> View:
 class Links:
     """Addresses of steps and views; each keeps what it does not change."""
 
-    loaded: Loaded
+    loaded: Audited
     at: int
     view: View
 
@@ -101,4 +107,4 @@ class Links:
     def address(self, hand: int, step: int, view: View) -> str:
         """A step as it is to be looked at."""
         asked: dict[str, Any] = {"seat": view.seat or None, "hide": 1 if view.hide else None}
-        return url_for("hands.show", report_id=self.loaded.report.id, hand=hand, step=step, **asked)
+        return self.loaded.step_at(hand, step, **asked)

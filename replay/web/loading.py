@@ -1,5 +1,6 @@
 """What pages may look at: the only loaders of uploads, audits and reports."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -7,7 +8,7 @@ from typing import Any, cast
 from uuid import UUID
 
 import orjson
-from flask import abort, current_app
+from flask import abort, current_app, url_for
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlmodel import Session, col
 
@@ -18,7 +19,9 @@ from replay.limits import Limits
 from replay.log import Log
 from replay.store.blobs import Blobs
 from replay.store.database import reading
+from replay.store.houses import stored_rules
 from replay.store.tables import QUARANTINED, QUEUED, RUNNING, SPLIT, Audit, Document, Job, Report, Upload
+from replay.wording import Words
 
 EXTENSION = "replay"
 OWNER = "local"
@@ -31,17 +34,13 @@ def service() -> Service:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
-    """A report with all that it is about.
+class Audited(ABC):
+    """A report and the document it is about, wherever the two are kept.
 
-    ``written`` is the report as JSON says it, ``data`` the document as it was uploaded, ``log`` what was read in it
-    and ``plain`` the same in plain JSON values; None where there is none.
+    ``written`` is the report as JSON says it, ``data`` the document as it came, ``log`` what was read in it and
+    ``plain`` the same in plain JSON values; None where there is none.
     """
 
-    report: Report
-    audit: Audit
-    upload: Upload
-    document: Document
     written: dict[str, Any]
     log: Log | None
     plain: Mapping[str, Any] | None
@@ -54,9 +53,56 @@ class Loaded:
         if stated["digest"] is None:
             return None
         try:
+            if self.house is not None:
+                return stored_rules(self.house, stated["options"])
             return load_profile(stated["profile"], stated["options"])
         except (UnknownProfile, OptionProblems):
             return None
+
+    @property
+    def house(self) -> str | None:
+        """The document of the house rule set that it was audited by, as JSON; None where it was no such one."""
+        return None
+
+    @abstractmethod
+    def step_at(self, hand: int, step: int, **view: Any) -> str:
+        """The address of a step of one of its hands."""
+
+    @abstractmethod
+    def home(self) -> str:
+        """The address of the page that its hands are reached from."""
+
+    @abstractmethod
+    def called(self, words: Words) -> tuple[str, str]:
+        """What that page is called, and what the document is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded(Audited):
+    """A report of the store, with its audit, its upload and its place in the upload."""
+
+    report: Report
+    audit: Audit
+    upload: Upload
+    document: Document
+
+    @property
+    def house(self) -> str | None:
+        """What the audit keeps of it."""
+        return self.audit.house
+
+    def step_at(self, hand: int, step: int, **view: Any) -> str:
+        """The step under its report."""
+        return url_for("hands.show", report_id=self.report.id, hand=hand, step=step, **view)
+
+    def home(self) -> str:
+        """The page of the report."""
+        return url_for("reports.show", report_id=self.report.id)
+
+    def called(self, words: Words) -> tuple[str, str]:
+        """The report, and the name of the document."""
+        name = words.shown(self.document.name, 60) or words.say("web.nameless")
+        return words.say("board.nav.report"), name
 
 
 @dataclass(slots=True)
@@ -123,7 +169,7 @@ def report_or_404(report_id: object) -> Loaded:
     if document.pack is not None:
         place = (document.pack, document.start, document.size)
         data, log, plain = _read(service().blobs, *place, service().limits)
-    return Loaded(report, audit, upload, document, written, log, plain, data)
+    return Loaded(written, log, plain, data, report, audit, upload, document)
 
 
 LAST = 4

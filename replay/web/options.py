@@ -1,15 +1,15 @@
-"""The options of a rule set as a form: its fields come from the schema of rule sets, value by value."""
+"""The options of a rule set as a form, and its values in words: all by the schema of rule sets, value by value."""
 
-import json
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from replay import load_profile, profile_ids
-from replay.profile import MOST_PROBLEMS, OptionProblems, values
+from replay.profile import MOST_PROBLEMS, OptionProblems, RuleProfile, values
 from replay.schemas import printable
-from replay.sense import option_problems, value_keys, value_schemas
+from replay.sense import listed_types, named_values, option_problems, value_keys, value_schemas
+from replay.text.values import value_words
 from replay.web.languages import lang, words
 from replay.wording import has_text
 from replay.wording.plain import visible
@@ -25,7 +25,8 @@ SHOWN = 200
 class OptionField:
     """One option of the form; ``kind`` is choice or number, ``choices`` are value and words.
 
-    ``given`` and ``no_number`` are what was entered, ``problem`` is what is wrong with it.
+    ``words`` are the values that may be typed for a number, with what they mean. ``given`` and ``no_number`` are what
+    was entered, ``problem`` is what is wrong with it.
     """
 
     key: str
@@ -35,6 +36,7 @@ class OptionField:
     least: int | None
     most: int | None
     nullable: bool
+    words: list[tuple[str, str]]
     stated: list[str]
     given: str
     no_number: bool
@@ -59,25 +61,24 @@ def kind_of(allowed: Mapping[str, Any]) -> str:
     return "number" if "integer" in kinds else ""
 
 
-def listed_types(allowed: Mapping[str, Any]) -> list[str]:
-    """The JSON types that a schema names."""
-    kind = allowed.get("type", [])
-    return [kind] if isinstance(kind, str) else list(kind)
-
-
 def choices_of(allowed: Mapping[str, Any]) -> list[str]:
     """The values of a choice, as a form writes them."""
     return [str(one) for one in allowed["enum"]] if "enum" in allowed else list(SWITCH)
 
 
+def choice_words(key: str, allowed: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The values of a choice, as a form writes them and in words."""
+    return [(one, worded(key, SWITCH.get(one, one))) for one in choices_of(allowed)]
+
+
+def word_meanings(key: str, allowed: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What may be typed instead of a number, and what it means."""
+    return [(one, worded(key, one)) for one in named_values(allowed)]
+
+
 def worded(key: str, value: object) -> str:
     """A value of a rule set in words; one that has none as JSON says it."""
-    plain = isinstance(value, bool) or value is None
-    name = {True: "true", False: "false", None: "null"}[value] if plain else str(value)  # type: ignore[index]
-    for label in (f"web.choice.{key}.{name}", f"web.choice.{name}"):
-        if (plain or isinstance(value, str)) and has_text(lang(), label):
-            return words().say(label)
-    return visible(json.dumps(value, ensure_ascii=False), SHOWN)
+    return value_words(words(), key, value)
 
 
 def option_words(options: Mapping[str, Any]) -> list[str]:
@@ -105,12 +106,11 @@ def fields(form: Mapping[str, str], problems: Mapping[str, str]) -> list[OptionF
                 key=key,
                 label=words().label("rule", key),
                 kind=kind,
-                choices=[(one, worded(key, SWITCH.get(one, one))) for one in choices_of(allowed)]
-                if kind == "choice"
-                else [],
+                choices=choice_words(key, allowed) if kind == "choice" else [],
                 least=allowed.get("minimum"),
                 most=allowed.get("maximum"),
                 nullable="null" in listed_types(allowed),
+                words=word_meanings(key, allowed),
                 stated=stated_of(key, stated),
                 given=form.get(OPTION + key, ""),
                 no_number=NULL + key in form,
@@ -121,15 +121,25 @@ def fields(form: Mapping[str, str], problems: Mapping[str, str]) -> list[OptionF
 
 
 def stated_of(key: str, rules: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """What each rule set has; said once where all have the same."""
-    said = [(name, worded(key, each[key])) for name, each in rules]
-    if len({value for _, value in said}) == 1:
-        return [words().say("web.options.same", value=said[0][1])]
-    return [words().say("web.options.stated", profile=name, value=value) for name, value in said]
+    """What each rule set has, those with the same value together; said once where all have the same."""
+    names: dict[str, list[str]] = {}
+    for name, each in rules:
+        names.setdefault(worded(key, each[key]), []).append(name)
+    if len(names) == 1:
+        return [words().say("web.options.same", value=value) for value in names]
+    return [
+        words().say("web.options.stated", profile=words().join(those), value=value)
+        for value, those in names.items()
+    ]
 
 
-def asked_options(form: Mapping[str, str], profile: str | None) -> AskedOptions:
-    """What a form asks for; without a rule set what a log's own makes of it is seen when it is audited."""
+def asked_options(
+    form: Mapping[str, str], rules: Callable[[Mapping[str, Any]], RuleProfile] | None
+) -> AskedOptions:
+    """What a form asks for; ``rules`` are the rule set with options applied.
+
+    Without them, what a log's own rule set makes of the options is seen when it is audited.
+    """
     asked: dict[str, Any] = {}
     wrong: dict[str, str] = {}
     for key, text in entered(form):
@@ -139,9 +149,9 @@ def asked_options(form: Mapping[str, str], profile: str | None) -> AskedOptions:
             asked[key] = value_of(key, text)
     for key, problem in list(option_problems(asked))[:MOST_PROBLEMS]:
         wrong[key] = in_words(key, problem, asked[key])
-    if profile is not None and not wrong and asked:
+    if rules is not None and not wrong and asked:
         try:
-            load_profile(profile, asked)
+            rules(asked)
         except OptionProblems as error:
             wrong |= {key: sense_in_words(key, problem) for key, problem in error.problems}
     return AskedOptions(asked, wrong)
@@ -161,7 +171,9 @@ def value_of(key: str, text: str) -> Any:
     allowed = value_schemas().get(key, {})
     if not text:
         return None
-    if "enum" not in allowed and text in SWITCH:
+    if "enum" in allowed:
+        return next((one for one in allowed["enum"] if str(one) == text), text)
+    if text in SWITCH:
         return SWITCH[text]
     digits = text.removeprefix("-")
     is_number = "integer" in listed_types(allowed) and digits.isascii() and digits.isdigit()
@@ -181,10 +193,12 @@ def found(key: str, what: str) -> str:
     """That something was found, and what is expected."""
     allowed, said = value_schemas()[key], words().say
     if kind_of(allowed) == "choice":
-        named = words().join(worded(key, SWITCH.get(one, one)) for one in choices_of(allowed))
+        named = words().join(name for _, name in choice_words(key, allowed))
         expected = said("web.expected.choice", choices=named)
     else:
         expected = said("web.expected.number", least=allowed["minimum"], most=allowed["maximum"])
+    for value, meaning in word_meanings(key, allowed):
+        expected = said("web.expected.named", expected=expected, value=value, meaning=meaning)
     if "null" in listed_types(allowed):
         expected = said("web.expected.either", expected=expected)
     return said("web.options.found", found=what, expected=expected)

@@ -1,13 +1,18 @@
 """The page of a report, and its downloads."""
 
+from collections.abc import Mapping
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, make_response, render_template
 
 from replay.text import reading_text, verdict_sentence
+from replay.text.money import coins_lines
 from replay.text.page import Page
+from replay.web.explaining import may_be_explained
+from replay.web.houses import offered
 from replay.web.languages import lang
 from replay.web.loading import Loaded, audits_of, report_at, report_bytes, report_or_404
 from replay.web.options import worded
@@ -56,11 +61,19 @@ def show(report_id: UUID) -> str:
         choices=choices(written),
         hands=[hand_shown(page, loaded, hand) for hand in shown],
         hands_pager=hands_cut,
+        coins=list(coins_lines(page)),
         start=step_url(loaded, 0),
+        explained=may_be_explained(loaded),
         rules=rules_shown(page, loaded),
         wish=wish_of(loaded.audit),
+        offered=offered() if names_unknown_rules(written) else [],
         **succession(loaded),
     )
+
+
+def names_unknown_rules(written: Mapping[str, Any]) -> bool:
+    """Whether the log could not be audited because it names a rule set that there is not."""
+    return any(one["code"] == "LOG003" for one in written["findings"])
 
 
 def in_groups(found: list[Objection]) -> list[tuple[str, list[Objection]]]:

@@ -7,20 +7,15 @@ from typing import Any
 
 from flask import request, url_for
 
+from replay.catalogue import CATALOGUE
 from replay.profile import values
 from replay.text import page_of
-from replay.text.money import (
-    fans_of,
-    how_won,
-    price_of,
-    ready_line,
-    state_lines,
-    void_scores,
-    why_paid,
-)
+from replay.text.money import ready_line, state_lines, void_scores
 from replay.text.objections import all_findings, place_of, rule_of, severity_in
 from replay.text.page import Facts, Page
-from replay.web.loading import Loaded
+from replay.text.why import Quoted, clauses, why_paid
+from replay.text.wins import fans_of, how_won, price_of, sets_of
+from replay.web.loading import Audited
 from replay.wording.plain import visible
 from replay.wording.render import facts, sentence
 from replay.wording.words import Words, listed, signed
@@ -48,6 +43,7 @@ class Objection:
     place: Link
     code: str
     slug: str
+    entry: str
     said: str
     act: str
     clause: Mapping[str, str] | None
@@ -105,13 +101,14 @@ class HandShown:
     wins: list[Won]
     payments: list[Payment]
     claimed: bool
+    clauses: list[Quoted]
     scores: list[Score]
     strict: str
     ready: str
     next_dealer: str
 
 
-def page_for(loaded: Loaded, lang: str) -> Page:
+def page_for(loaded: Audited, lang: str) -> Page:
     """What the words of a report are made from."""
     rules = loaded.rules
     if rules is None:
@@ -119,7 +116,7 @@ def page_for(loaded: Loaded, lang: str) -> Page:
     return page_of(loaded.written, lang, loaded.plain, values(rules), rules.readings)
 
 
-def step_url(loaded: Loaded, hand: Any, action: Any = None) -> str:
+def step_url(loaded: Audited, hand: Any, action: Any = None) -> str:
     """Where an action can be looked at, which is the step after it; without one, where the hand begins.
 
     "" where there is no such hand to walk through.
@@ -130,7 +127,7 @@ def step_url(loaded: Loaded, hand: Any, action: Any = None) -> str:
     stopped = report[hand]["stopped_at"]
     last = len(log.hands[hand].actions) if stopped is None else stopped + 1
     step = min(action + 1, last) if isinstance(action, int) and action >= 0 else 0
-    return url_for("hands.show", report_id=loaded.report.id, hand=hand, step=step)
+    return loaded.step_at(hand, step)
 
 
 # Findings --------------------------------------------------------------------------------------------
@@ -189,7 +186,7 @@ def choices(report: Facts) -> dict[str, list[tuple[str, int]]]:
     }
 
 
-def objection(page: Page, loaded: Loaded, finding: Facts) -> Objection:
+def objection(page: Page, loaded: Audited, finding: Facts) -> Objection:
     """One finding, with what it rests on."""
     words, hand = page.words, finding.get("hand")
     place = step_url(loaded, hand, finding.get("action"))
@@ -203,6 +200,7 @@ def objection(page: Page, loaded: Loaded, finding: Facts) -> Objection:
         place=Link(place_of(words, finding), place),
         code=visible(finding.get("code", "")),
         slug=visible(finding.get("slug", "")),
+        entry=entry_url(finding),
         said=sentence(finding, words),
         act=act_of(page, finding),
         clause=finding.get("clause"),
@@ -212,6 +210,12 @@ def objection(page: Page, loaded: Loaded, finding: Facts) -> Objection:
         decides=facts(words, missing) if missing and undecidable else "",
         pointer=visible(finding.get("pointer") or "", 200),
     )
+
+
+def entry_url(finding: Facts) -> str:
+    """Where the catalogue explains the code of a finding; "" for a code that it does not have."""
+    code = finding.get("code")
+    return url_for("catalogue.finding", code=code) if code in CATALOGUE else ""
 
 
 def act_of(page: Page, finding: Facts) -> str:
@@ -230,7 +234,7 @@ def act_of(page: Page, finding: Facts) -> str:
 # Hands -----------------------------------------------------------------------------------------------
 
 
-def hand_shown(page: Page, loaded: Loaded, hand: Facts) -> HandShown:
+def hand_shown(page: Page, loaded: Audited, hand: Facts) -> HandShown:
     """One hand: how it stands, its wins, its money beside the claim."""
     words, number = page.words, hand["hand"]
     dealer = page.logged(hand).get("dealer")
@@ -248,6 +252,7 @@ def hand_shown(page: Page, loaded: Loaded, hand: Facts) -> HandShown:
         wins=[won(page, loaded, hand, win) for win in hand.get("wins") or []],
         payments=list(payments(page, hand, claimed.get("ledger"))),
         claimed=claimed.get("ledger") is not None,
+        clauses=clauses(page, hand.get("ledger") or []),
         scores=list(scores(words, hand)),
         strict=words.scores(strict) if strict is not None else "",
         ready=ready_line(words, ready) if ready is not None else "",
@@ -255,16 +260,15 @@ def hand_shown(page: Page, loaded: Loaded, hand: Facts) -> HandShown:
     )
 
 
-def won(page: Page, loaded: Loaded, hand: Facts, win: Facts) -> Won:
+def won(page: Page, loaded: Audited, hand: Facts, win: Facts) -> Won:
     """One hu."""
     words = page.words
-    sets = words.join(words.tiles(one) for one in win["sets"]) if win.get("sets") else ""
     return Won(
         place=Link(words.step(win.get("at")), step_url(loaded, hand["hand"], win.get("at"))),
         how=how_won(page, hand, win),
         fan=fans_of(words, win),
         price=price_of(page, win),
-        sets=sets,
+        sets=sets_of(words, win),
     )
 
 

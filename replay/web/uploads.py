@@ -21,14 +21,15 @@ from flask import (
     url_for,
 )
 
-from replay import load_profile, profile_ids
 from replay.jobs.ingest import Taken, Wish, audit_again, take
 from replay.jobs.lines import say
 from replay.jobs.queue import retry, ring
 from replay.store.blobs import TooLarge
 from replay.store.tables import Audit, Upload
 from replay.web.errors import answer, status_of
-from replay.web.languages import lang, moment, size, stands_for, words
+from replay.web.houses import chosen as chosen_rules
+from replay.web.houses import offered, rules_of
+from replay.web.languages import moment, size, stands_for, words
 from replay.web.loading import (
     OWNER,
     aside_of,
@@ -88,7 +89,7 @@ def start(problem: str = "") -> str:
         pager=cut,
         taken=request.args.getlist("taken"),
         samples=samples(),
-        profiles=profiles(),
+        profiles=offered(),
         limits=service().limits,
         most_files=MOST_FILES,
         quota=settings.quota_bytes,
@@ -107,7 +108,8 @@ def upload() -> Any:
         abort(415)
     request.max_form_memory_size = service().limits.document_bytes + FORM_ROOM
     profile = request.form.get("profile") or None
-    if profile is not None and profile not in profile_ids():
+    rules = chosen_rules(profile) if profile is not None else None
+    if profile is not None and rules is None:
         return make_response(start(words().say("web.problem.profile")), 422)
     if len(request.files.getlist("file")) > MOST_FILES:
         return answer(413, "413.files")
@@ -119,7 +121,7 @@ def upload() -> Any:
     settings = service().settings
     with taking if settings.quota_bytes or settings.uploads_an_hour else nullcontext():
         no = refusal(service(), OWNER, sent)
-        return refused(no) if no else take_all(sent, Wish(profile))
+        return refused(no) if no else take_all(sent, Wish() if rules is None else rules.wish())
 
 
 def refused(no: Refusal) -> Response:
@@ -200,11 +202,6 @@ def file_name(given: str) -> str:
     return "".join(char if char.isprintable() else "�" for char in last)
 
 
-def profiles() -> list[tuple[str, str]]:
-    """The rule sets there are, by id and name."""
-    return [(one, load_profile(one).names.get(lang()) or one) for one in profile_ids()]
-
-
 @pages.get("/uploads/<uuid:upload_id>")
 def show(upload_id: UUID) -> str:
     """An upload: what it is, and what is inside with each report's verdict."""
@@ -235,7 +232,7 @@ def upload_page(found: Upload, form: Mapping[str, str], problems: Mapping[str, s
         verdicts=VERDICTS,
         documents=documents_of(found, audit, verdict, cut.first, cut.most),
         pager=cut,
-        profiles=profiles(),
+        profiles=offered(),
         again="again" in request.args,
         retried="retried" in request.args and not aside,
         form=form,
@@ -255,10 +252,7 @@ def chosen(audits: list[Audit]) -> Audit:
 
 def wish_of(audit: Audit) -> str:
     """The rule set of an audit in words, with the options over it."""
-    if audit.profile is None:
-        rules = words().say("web.profile.own")
-    else:
-        rules = dict(profiles()).get(audit.profile, audit.profile)
+    rules = rules_of(audit)
     options = option_words(orjson.loads(audit.options))
     return words().say("web.wish", rules=rules, options=words().join(options)) if options else rules
 
@@ -278,13 +272,14 @@ def again(upload_id: UUID) -> Response:
     small_form()
     found = upload_or_404(upload_id)
     profile = request.form.get("profile") or None
-    if profile is not None and profile not in profile_ids():
+    rules = chosen_rules(profile) if profile is not None else None
+    if profile is not None and rules is None:
         abort(422)
-    asked = asked_options(request.form, profile)
+    asked = asked_options(request.form, rules.rules if rules is not None else None)
     if asked.problems:
         stands_for(url_for(".show", upload_id=found.id))
         return make_response(upload_page(found, request.form, asked.problems), 422)
-    wish = Wish(profile, asked.values)
+    wish = Wish(None, asked.values) if rules is None else rules.wish(asked.values)
     audit = audit_again(service(), found.id, wish, request=request_id())
     return make_response(redirect(url_for(".show", upload_id=found.id, audit=audit), 303))
 

@@ -27,17 +27,20 @@ STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, 
 
 
 def places(served: Served, games: dict[str, str], page: Page) -> list[str]:
-    """The four pages: start, upload, report, and a hand at its finding."""
+    """A page of each kind: start, upload, the catalogue, a code of it, report, and a hand at its finding."""
     page.goto("/")
     upload = page.locator(".list a.name").first.get_attribute("href") or ""
-    return ["/", upload, games["salasasa"], f"{games['chengdu/guo-shui']}/hands/0/steps/18"]
+    step = f"{games['chengdu/guo-shui']}/hands/0/steps/18"
+    return ["/", upload, "/catalogue", "/catalogue/findings/ACT023", games["salasasa"], step]
 
 
 def test_tab_reaches_everything_and_is_seen_and_leaves_again(
     visitor: Visitor, served: Served, games: dict[str, str]
 ) -> None:
     with visitor.page() as page:
-        for place in places(served, games, page):
+        every = places(served, games, page)
+    for place in every:
+        with visitor.page() as page:
             page.goto(place)
             stops, met = page.evaluate(STOPS), []
             for _ in range(stops + SCROLLERS):
@@ -65,7 +68,7 @@ def test_axe_finds_nothing_grave(
 ) -> None:
     found: list[tuple[str, str, list[str]]] = []
     with visitor.page(size, "zh-Hans", dark=dark) as page:
-        for place in places(served, games, page):
+        for place in (*places(served, games, page), "/rule-sets", "/rule-sets/compare", "/rule-sets/new"):
             page.goto(place)
             page.evaluate(AXE)
             grave = [one for one in page.evaluate(RUN) if one["impact"] in GRAVE]

@@ -7,6 +7,12 @@ from .doing import wide_as_the_window
 from .serving import Served
 from .watching import LOCALES, NARROW, Visitor
 
+CATALOGUE = [
+    f"/catalogue{page}" for page in ("", "/findings/ACT023", "/findings/LOG001", "/fans", "/settlement")
+]
+CATALOGUE += [f"/catalogue/rule-sets{page}" for page in ("", "/chengdu")]
+RULE_SETS = [f"/rule-sets{page}" for page in ("", "/compare", "/compare?set=chengdu", "/new?from=chengdu")]
+
 
 @pytest.mark.parametrize("lang", LOCALES)
 def test_no_page_scrolls_sideways_at_390(
@@ -18,7 +24,7 @@ def test_no_page_scrolls_sideways_at_390(
     with visitor.page(NARROW, lang) as page:
         page.goto("/")
         upload = page.locator(".list a.name").first.get_attribute("href") or ""
-        for place in ("/", upload, sample, *games.values(), *hands, end):
+        for place in ("/", upload, sample, *games.values(), *hands, end, *CATALOGUE, *RULE_SETS):
             page.goto(place)
             if not wide_as_the_window(page):
                 wide.append(place)

@@ -13,7 +13,7 @@ from .running import CASES, LANGUAGES, lines, run
 
 QI_DUI = "1122335566p7788m"
 PRICES = [json.loads(line) for line in (CASES / "prices.ndjson").read_bytes().splitlines()]
-KNOWN = [case for case in PRICES if case["profile"] in replay.profile_ids() and case["wild"] is None]
+KNOWN = [case for case in PRICES if case["profile"] in replay.profile_ids()]
 
 
 def priced(tmp_path: Path, *asked: Any, more: tuple[str, ...] = ()) -> tuple[list[Any], int]:
@@ -65,6 +65,31 @@ def test_tiles_may_be_typed_by_suit_in_characters_and_without_the_winning_one(ha
     assert (result["fan"], result["shape"]["id"]) == (3, "qi_dui")
 
 
+WILD_HAND = "123m99s", "--win", "1m", "--meld", "peng:4m", "--meld", "peng:6m", "--meld", "peng:8m"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_wildcards_are_shown_as_what_they_stand_for(lang: str) -> None:
+    result = run("price", *WILD_HAND, "--wild", "9条", "--profile", "tingyong", "--lang", lang)
+    words = Words.of(lang)
+    assert words.say("cli.price.read_as", tiles=words.tiles("1m1m2m3m4m")) in result.stdout
+    assert words.points(160) in result.stdout
+    assert result.exit_code == 0
+
+
+def test_a_hand_without_wildcards_is_shown_as_it_is() -> None:
+    result = run("price", *WILD_HAND, "--wild", "8s", "--profile", "tingyong")
+    assert result.exit_code == 0
+    assert "stand for" not in result.stdout
+
+
+def test_json_names_the_tiles_that_wildcards_stand_for() -> None:
+    asked = *WILD_HAND, "--profile", "tingyong", "--format", "json"
+    answer = lines(run("price", *asked, "--wild", "9s"))[0]
+    assert (answer["wild"], answer["result"]["read_as"]) == ("9s", "1m1m2m3m4m")
+    assert "read_as" not in lines(run("price", *asked, "--wild", "8s"))[0]["result"]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_hu_exits_1_and_says_so(lang: str) -> None:
     result = run("price", QI_DUI, "--win", "8m", "--void", "m", "--lang", lang)
@@ -89,6 +114,9 @@ def test_a_hand_that_wins_by_self_draw_only_says_that() -> None:
         (("11111p" + "222333444m", "--win", "4m"), "5 copies of 1p"),
         ((QI_DUI, "--win", "9s"), "9s is not among the concealed tiles"),
         ((QI_DUI, "--win", "8m", "--wild", "2m"), "has no wildcard"),
+        ((QI_DUI, "--win", "8m", "--wild", "2x", "--profile", "tingyong"), "“2x” cannot be read as tiles"),
+        ((QI_DUI, "--win", "8m", "--wild", "2z", "--profile", "tingyong"), "2z is an honour"),
+        ((QI_DUI, "--win", "8m", "--wild", "22m", "--profile", "tingyong"), "is not a tile"),
         ((QI_DUI, "--win", "8m", "--profile", "./nowhere.json"), "./nowhere.json: there is no such file"),
         ((QI_DUI,), "HAND and --win TILE are needed"),
         (("--batch", "nowhere.ndjson"), "nowhere.ndjson: there is no such file"),

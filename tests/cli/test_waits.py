@@ -51,3 +51,18 @@ def test_a_hand_of_14_is_no_waiting_hand() -> None:
     result = run("waits", NINE_GATES + "1p")
     assert result.exit_code == 2
     assert "there must be 13 concealed tiles; there are 14" in result.stderr
+
+
+def test_a_hand_with_a_wildcard_waits_for_whatever_it_can_complete() -> None:
+    pengs = "--meld", "peng:4m", "--meld", "peng:6m", "--meld", "peng:8m"
+    asked = "2399s", *pengs, "--profile", "tingyong", "--format", "json"
+    plain, wild = (lines(run("waits", *asked, *more))[0] for more in ((), ("--wild", "2s")))
+    assert [wait["tile"] for wait in plain["waits"]] == ["1s", "4s"]
+    assert [wait["tile"] for wait in wild["waits"]] == ["1s", "2s", "3s", "4s", "5s", "9s"]
+    assert wild["waits"][0]["read_as"] == "1s2s3s9s9s"
+
+
+def test_a_wildcard_is_refused_where_the_rules_have_none() -> None:
+    result = run("waits", NINE_GATES, "--wild", "2m")
+    assert result.exit_code == 2
+    assert "has no wildcard" in result.stderr

@@ -5,12 +5,17 @@ from dataclasses import dataclass
 from random import Random
 
 RUN, ALIKE, PAIR = 3, 3, 2
-Template = tuple[float, int]
+SUITED = 27
+WAYS = {"next": 1, "previous": 3, "opposite": 2}
+"""换三张: to which seat, counted from the giver, each direction hands the tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Knobs:
-    """How seats are dealt to and how they play. Rates run from 0 to 1; the defaults give lively hands."""
+    """How seats are dealt to and how they play. Rates run from 0 to 1; the defaults give lively hands.
+
+    From ``piao`` on they matter only where the rule set knows the thing.
+    """
 
     hands: int = 1
     wall: bool = True
@@ -27,18 +32,28 @@ class Knobs:
     own_gang: float = 0.8
     odd_void: float = 0.1
     odd_pass: float = 0.05
+    piao: float = 0.3
+    ting: float = 0.6
+    replace: float = 0.7
+    breach: float = 0.3
+    flee: float = 0.003
+    leave: float = 0.3
+    holdings: float = 0.7
 
 
 class Deal:
-    """Four hands of thirteen kinds and the wall, head first."""
+    """Four hands of thirteen kinds and the wall, head first; with a swap what each seat gives, and which way."""
 
-    def __init__(self, chance: Random, knobs: Knobs, dealer: int) -> None:
+    def __init__(
+        self, chance: Random, knobs: Knobs, dealer: int, tiles: int = 108, swap: bool = False
+    ) -> None:
         self.chance = chance
-        self.left = [4] * 27
+        self.kinds = tiles // 4
+        self.left = [4] * self.kinds
         self.hands: list[list[int]] = []
         wishes: list[tuple[int, int]] = []
         shared = chance.random() < knobs.shared
-        wish = chance.randrange(27)
+        wish = chance.randrange(SUITED)
         roles = chance.sample(range(4), 4)
         for seat in range(4):
             if shared and roles[seat] < 2:
@@ -63,6 +78,32 @@ class Deal:
         for seat, kind in wishes:
             if chance.random() < knobs.luck:
                 self.fulfil((seat - dealer) % 4, kind)
+        self.gives: list[list[int]] = []
+        self.direction = chance.choice(sorted(WAYS)) if swap else ""
+        if swap:
+            self.undo_swap()
+
+    def undo_swap(self) -> None:
+        """Give back what each seat is to receive: three tiles of a suit, so that the hands made come of the swap."""
+        self.gives = [[] for _ in range(4)]
+        for seat, hand in enumerate(self.hands):
+            suits = [suit for suit in range(3) if sum(kind // 9 == suit for kind in hand) >= 3] or [3]
+            suit = self.chance.choice(suits)
+            received = self.chance.sample([kind for kind in hand if kind // 9 == suit], 3)
+            self.gives[(seat - WAYS[self.direction]) % 4] = received
+        for seat, given in enumerate(self.gives):
+            other = (seat + WAYS[self.direction]) % 4
+            for kind in given:
+                self.hands[other].remove(kind)
+        for seat, given in enumerate(self.gives):
+            self.hands[seat] += given
+            self.chance.shuffle(self.hands[seat])
+
+    def turn_up(self) -> int:
+        """听用: see to it that the last tile of the wall is suited, and take it for the indicator."""
+        at = max(at for at, kind in enumerate(self.wall) if kind < SUITED)
+        self.wall[at], self.wall[-1] = self.wall[-1], self.wall[at]
+        return self.wall[-1]
 
     def fulfil(self, place: int, kind: int) -> None:
         """Put a tile of the kind at a place of the wall, if there is one further on."""
@@ -82,10 +123,11 @@ class Deal:
         return others + self.crafted(knobs, suits, 3)
 
     def crafted(self, knobs: Knobs, suits: list[int], sets: int = 4) -> list[int]:
-        """So many sets and a pair in one or two suits, as far as the tiles reach."""
+        """So many sets and a pair in one or two suits (and the honours, if any), as far as the tiles reach."""
         chance = self.chance
         suits = suits[:1] if chance.random() < 0.2 else suits
         kinds = [9 * suit + rank for suit in suits for rank in range(9)]
+        kinds += range(SUITED, self.kinds) if chance.random() < 0.5 else []
         if sets == 4 and chance.random() < 0.12:
             return self.pairs(kinds)
         hand: list[int] = []
@@ -106,7 +148,7 @@ class Deal:
             return self.same(kinds, alike)
         for kind in self.chance.sample(kinds, len(kinds)):
             run = (kind, kind + 1, kind + 2)
-            if kind % 9 < 7 and all(self.left[each] for each in run):
+            if kind < SUITED and kind % 9 < 7 and all(self.left[each] for each in run):
                 for each in run:
                     self.left[each] -= 1
                 return list(run)

@@ -10,40 +10,60 @@ from typing import Any
 from replay.profile import RuleProfile, load_profile
 from replay.tiles import TILES, tile_string
 
-from .completeness import waits
+from .choices import Choices
 from .deals import Deal, Knobs
-from .seats import Player, Seats
+from .purse import simple
+from .seats import Player
 
 Document = dict[str, Any]
 Action = dict[str, Any]
+Turn = tuple[Player | None, int]
+"""Who acts next, and on what draw (-1: a peng)."""
 
 SUITS = "mps"
 
 
-class Game(Seats):
+class Game(Choices):
     """One hand being played. ``next_dealers`` are the seats that may deal the hand after it."""
 
     def __init__(self, rules: RuleProfile, knobs: Knobs, chance: Random, dealer: int) -> None:
-        deal = Deal(chance, knobs, dealer)
-        super().__init__(rules, deal, dealer)
+        deal = Deal(chance, knobs, dealer, rules.tiles, rules.swap != "none")
         self.knobs, self.chance = knobs, chance
+        self.indicator = deal.turn_up() if rules.ting_yong != "none" else -1
         self.deal = [tile_string(tiles) for tiles in deal.hands]
         self.wall_text = tile_string(deal.wall)
+        self.holdings = self.purses(rules)
+        super().__init__(rules, deal, dealer, self.holdings)
+        self.gives, self.direction = deal.gives, deal.direction
         self.actions: list[Action] = []
         self.next_dealers = [dealer]
         self.wins = 0
-        self.wants: list[bool] = []
+        self.claimant: Player | None = None
+        self.prices: dict[int, int] = {}
         self.play()
+        self.leave_table()
 
-    def likely(self, rate: float) -> bool:
-        """Chance."""
-        return self.chance.random() < rate
+    def purses(self, rules: RuleProfile) -> list[int] | None:
+        """What the seats hold, where it matters and is stated; enough for any hand where more than hu is paid."""
+        if not isinstance(rules.base, int):
+            stated = not rules.ends_on_bust and self.likely(self.knobs.holdings)
+            return [self.chance.randint(35, 3500) for _ in range(4)] if stated else None
+        if not rules.ends_on_bust or not self.likely(self.knobs.holdings):
+            return None
+        most = self.chance.choice((24, 120))
+        return [self.chance.randint(1, most) * rules.base if simple(rules) else 10**9 for _ in range(4)]
 
     def document(self) -> Document:
         """The hand as a log writes it."""
         hand: Document = {"dealer": self.dealer, "deal": self.deal, "actions": self.actions}
         if self.knobs.wall:
             hand["wall"] = self.wall_text
+        if self.direction:
+            hand["swap"] = {"direction": self.direction}
+        if self.indicator >= 0 and (not self.knobs.wall or self.likely(0.5)):
+            hand["indicator"] = TILES[self.indicator]
+        if self.holdings is not None:
+            hand["holdings"] = self.holdings
         return hand
 
     def act(self, kind: str, player: Player, /, **more: Any) -> None:
@@ -53,19 +73,36 @@ class Game(Seats):
     # The course of the hand ------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Voids, then turn after turn until nobody is left to play."""
+        """Swap, stakes and voids, then turn after turn until nobody is left to play."""
+        able = self.players if self.rules.piao == "on" else []
+        raisers = [player for player in able if self.likely(self.knobs.piao)]
+        early, late = raisers[::2], raisers[1::2]
+        if self.likely(0.3):
+            self.stake(early)
+        if self.direction:
+            for player in self.chance.sample(self.players, 4):
+                self.act("swap", player, tiles=[TILES[kind] for kind in self.gives[player.number]])
+            self.swap(dict(enumerate(self.gives)), self.direction)
         callers = self.chance.sample(self.players, 4) if self.rules.void == "declared" else []
         before = self.chance.choice((4, 4, 0, 1, 2, 3))
         for player in callers[:before]:
             self.declare(player)
+        self.stake(early)
         actor: Player | None = self.players[self.dealer]
         assert actor is not None
-        tile = self.draw(actor, False)
+        drawn = self.draw(actor, False)
         for player in callers[before:]:
             self.declare(player)
-        drawn = tile
+        self.stake(late)
         while actor is not None:
             actor, drawn = self.turn(actor, drawn)
+
+    def stake(self, players: list[Player]) -> None:
+        """飘, by whoever did not raise yet."""
+        for player in players:
+            if not player.piao:
+                player.piao = True
+                self.act("piao", player)
 
     def declare(self, player: Player) -> None:
         """定缺: mostly the shortest suit."""
@@ -88,73 +125,116 @@ class Game(Seats):
         self.act("draw", player, tile=TILES[tile])
         return tile
 
-    def turn(self, player: Player, drawn: int) -> tuple[Player | None, int]:
-        """A seat with a tile too many hus, gangs or discards; returns who acts next, and on what draw (-1: peng)."""
-        if drawn >= 0 and self.may_hu(player, drawn, self.how_drawn(player, drawn), own=True) is not None:
-            if self.likely(self.knobs.hu) or self.forced(own=True):
-                self.hu(player, drawn)
-                return self.after(player)
-            if self.knobs.passes != "none" and self.likely(self.knobs.odd_pass):
-                self.act("pass", player, declined=["hu"])
+    def turn(self, player: Player, drawn: int) -> Turn:
+        """A seat with a tile too many hus, gangs or discards."""
+        if drawn >= 0 and self.takes_draw(player, drawn):
+            return self.after(player)
+        if player.locked:
+            return self.discard(player, drawn, True)
+        if self.rules.flee != "none" and self.likely(self.knobs.flee):
+            self.act("flee", player)
+            self.next_dealers = [0, 1, 2, 3]
+            return None, -1
+        if drawn >= 0 and player.loaned and self.likely(self.knobs.replace) and self.replaces(player, drawn):
+            return self.turn(player, drawn)
         gangs = self.own_gangs(player, drawn)
         if gangs and self.likely(self.knobs.own_gang):
             return self.own_gang(player, drawn, *self.chance.choice(gangs))
         tile = self.choose(player)
+        if drawn >= 0:
+            self.say_ting(player, tile)
         return self.discard(player, tile, tile == drawn)
 
-    def after(self, player: Player) -> tuple[Player | None, int]:
+    def takes_draw(self, player: Player, drawn: int) -> bool:
+        """Whether the seat hus what it drew, which a forced one does."""
+        if not player.hand[drawn]:
+            return False
+        price = self.may_hu(player, drawn, self.how_drawn(player, drawn), own=True)
+        if price is None:
+            return False
+        if self.likely(self.knobs.hu) or self.forced(own=True):
+            self.hu(player, drawn, price)
+            return True
+        if self.knobs.passes != "none" and self.likely(self.knobs.odd_pass):
+            self.act("pass", player, declined=["hu"])
+        return False
+
+    def after(self, player: Player) -> Turn:
         """The next seat in play draws, if the hand goes on."""
-        ended = self.wins >= (1 if self.rules.ends == "first_hu" else 3)
-        if ended or not self.wall:
+        enough = {"first_hu": 1, "three_hu": 3}.get(self.rules.ends, 1000)
+        if self.wins >= enough or self.broke or not self.wall:
             return None, -1
         follower = self.following(player)
         self.turn_gangs = 0
         return follower, self.draw(follower, False)
 
+    def leave_table(self) -> None:
+        """A winner may leave at any time while the hand goes on; nothing of its course changes."""
+        if self.rules.flee == "none" or self.rules.ends != "three_hu":
+            return
+        for player in [each for each in self.players if each.out]:
+            at = max(
+                at
+                for at, each in enumerate(self.actions)
+                if each["type"] == "hu" and each["seat"] == player.number
+            )
+            last = max(at for at, each in enumerate(self.actions) if each["type"] not in ("pass", "flee"))
+            if at < last and self.likely(self.knobs.leave):
+                place = self.chance.randint(at + 1, last)
+                self.actions.insert(place, {"type": "flee", "seat": player.number})
+
     # Own turn ----------------------------------------------------------------------------------------
 
-    def own_gang(self, player: Player, drawn: int, kind: str, tile: int) -> tuple[Player | None, int]:
+    def own_gang(self, player: Player, drawn: int, kind: str, tile: int) -> Turn:
         """A concealed or an added gang; the added one may be robbed."""
         self.calm = False
         self.act("gang", player, tile=TILES[tile], kind=kind)
         if kind == "an":
             player.hand[tile] = 0
             player.melds.append(("an", tile))
-        else:
-            player.hand[tile] -= 1
-            self.fresh = tile == drawn
-            pao = self.turn_gangs > 0 and self.rules.rob_keeps_gang_pao
-            takers = self.claims_of_hu(player, tile, robbing=True, pao=pao)
-            if takers:
-                robbed = self.rules.next_turn == "after_robbed"
-                return self.after(player if robbed else takers[-1])
-            player.melds[player.melds.index(("peng", tile))] = ("bu", tile)
+            return self.replacement(player, "an")
+        player.hand[tile] -= 1
+        self.fresh = tile == drawn
+        pao = self.turn_gangs > 0 and self.rules.rob_keeps_gang_pao
+        takers = self.claims_of_hu(player, tile, robbing=True, pao=pao)
+        if takers:
+            robbed = self.rules.next_turn == "after_robbed"
+            return self.after(player if robbed else takers[-1])
+        player.melds[player.melds.index(("peng", tile))] = ("bu", tile)
+        return self.replacement(player, "bu")
+
+    def replacement(self, player: Player, kind: str, feeder: Player | None = None) -> Turn:
+        """A gang stands and is paid: at once, or with the draw, as one is that might have been robbed."""
         self.turn_gangs += 1
-        return player, self.draw(player, True)
+        late = kind == "bu" or self.rules.gang_timing == "next_draw"
+        if not late:
+            self.pay_gang(player, kind, feeder)
+            if self.broke:
+                return None, -1
+        drawn = self.draw(player, True)
+        if late:
+            self.pay_gang(player, kind, feeder)
+        return (None, -1) if self.broke else (player, drawn)
 
-    def choose(self, player: Player) -> int:
-        """A discard: the void suit first, then one that leaves the seat ready, then the loneliest tile."""
-        held = [kind for kind in range(27) if player.hand[kind]]
-        if player.holds_void():
-            return self.chance.choice([kind for kind in held if kind // 9 == player.void])
-        if not self.likely(self.knobs.skill):
-            return self.chance.choice(held)
-        pairs = self.rules.seven_pairs and not player.melds
-        ready = []
-        for kind in held:
-            player.hand[kind] -= 1
-            if waits(player.hand, pairs):
-                ready.append(kind)
-            player.hand[kind] += 1
-        return self.chance.choice(ready) if ready else min(held, key=lambda kind: self.use(player, kind))
+    def replaces(self, player: Player, drawn: int) -> bool:
+        """Whether a real tile takes the place of a 听用; the drawn one only where that leaves no hu behind."""
+        for tile, count in list(player.loaned.items()):
+            if count and player.hand[tile]:
+                self.put_back(player, tile)
+                if player.hand[drawn] or not self.stands_complete(player):
+                    self.act("replace", player, meld=TILES[tile], tile=TILES[tile])
+                    return True
+                self.put_back(player, tile, -1)
+        return False
 
-    def use(self, player: Player, kind: int) -> float:
-        """How much a tile is worth keeping."""
-        hand, rank = player.hand, kind % 9
-        near = sum(hand[kind + step] > 0 for step in (-2, -1, 1, 2) if 0 <= rank + step < 9)
-        return 3 * hand[kind] + near + sum(hand[kind - rank : kind - rank + 9]) / 4 + self.chance.random()
+    def say_ting(self, player: Player, tile: int) -> None:
+        """报听, by a seat that will be ready."""
+        able = self.rules.xiang_gong == "on" and not player.ting and self.leaves_ready(player, tile)
+        if able and self.likely(self.knobs.ting):
+            player.ting = True
+            self.act("ting", player)
 
-    def discard(self, player: Player, tile: int, fresh: bool) -> tuple[Player | None, int]:
+    def discard(self, player: Player, tile: int, fresh: bool) -> Turn:
         """A tile is laid down: hu, then gang or peng, or the next seat draws."""
         player.hand[tile] -= 1
         player.discards += 1
@@ -168,21 +248,25 @@ class Game(Seats):
         takers = self.claims_of_hu(player, tile, robbing=False, pao=pao)
         if takers:
             return self.after(takers[-1])
-        for other in self.others(player):
-            claims = self.melds_on(other, tile)
-            if claims and self.wants[other.number]:
-                self.calm = False
-                if "gang" in claims and self.likely(self.knobs.zhi):
-                    other.hand[tile] -= 3
-                    other.melds.append(("zhi", tile))
-                    self.act("gang", other, tile=TILES[tile], kind="zhi")
-                    self.turn_gangs = 1
-                    return other, self.draw(other, True)
-                other.hand[tile] -= 2
-                other.melds.append(("peng", tile))
-                self.act("peng", other, tile=TILES[tile])
-                return other, -1
-        return self.after(player)
+        other = self.claimant
+        if other is None:
+            return self.after(player)
+        self.calm = False
+        if "gang" in self.melds_on(other, tile) and self.likely(self.knobs.zhi):
+            other.hand[tile] -= 3
+            other.melds.append(("zhi", tile))
+            self.act("gang", other, tile=TILES[tile], kind="zhi")
+            return self.replacement(other, "zhi", player)
+        return self.peng(other, tile)
+
+    def peng(self, player: Player, tile: int) -> Turn:
+        """A peng, mostly with as few 听用 as it takes."""
+        ways = self.peng_wilds(player, tile)
+        wild = ways[0] if self.likely(0.8) else self.chance.choice(ways)
+        self.lay_peng(player, tile, wild)
+        told = wild or (self.wild >= 0 and self.likely(0.2))
+        self.act("peng", player, tile=TILES[tile], **({"wild": wild} if told else {}))
+        return player, -1
 
     # Hu ----------------------------------------------------------------------------------------------
 
@@ -191,32 +275,41 @@ class Game(Seats):
         allowed = self.rules.rob_gang if robbing else self.rules.hu_on_discard
         offers: dict[int, int] = {}
         takers: list[Player] = []
-        self.wants = [self.likely(self.knobs.claim) for _ in range(4)]
+        self.prices = {}
         for other in self.others(source):
             how = self.how_claimed(other, tile, robbing, pao)
             if allowed and (price := self.may_hu(other, tile, how, own=False)) is not None:
+                self.prices[other.number] = price
                 if self.likely(self.knobs.rob if robbing else self.knobs.hu) or self.forced(own=False):
                     takers.append(other)
                 else:
                     offers[other.number] = price
-        passers = [other for other in self.others(source) if other not in takers]
+        able = (
+            [] if robbing or takers else [each for each in self.others(source) if self.melds_on(each, tile)]
+        )
+        self.claimant = next((each for each in able if self.likely(self.knobs.claim)), None)
         passes = []
-        for other in passers if self.knobs.passes != "none" else ():
-            fits = allowed and self.worth(other, tile, [], own=False) is not None
-            told = ["hu"] if other.number in offers or (fits and self.likely(self.knobs.odd_pass)) else []
-            melds = [] if robbing else self.melds_on(other, tile)
-            takes = bool(melds) and self.wants[other.number] and not takers
-            if takes:
-                told = told if self.likely(0.5) else []
-            elif not takers or self.likely(0.5):
-                told += melds
-            if told and (self.knobs.passes == "all" or self.likely(0.5)):
+        for other in self.others(source) if self.knobs.passes != "none" else ():
+            told = self.declined(other, tile, robbing, takers, other.number in offers)
+            if told and other not in takers and (self.knobs.passes == "all" or self.likely(0.5)):
                 passes.append({"type": "pass", "seat": other.number, "declined": told})
         for number, price in offers.items():
             if self.rules.guo_shui != "off":
                 self.players[number].bar = max(self.players[number].bar, price)
         self.write_claims(source, tile, takers, passes)
         return takers
+
+    def declined(
+        self, player: Player, tile: int, robbing: bool, takers: list[Player], offered: bool
+    ) -> list[str]:
+        """What a seat says no to: a hu it was offered, at times one that 过水 bars, and melds it does not take."""
+        allowed = self.rules.rob_gang if robbing else self.rules.hu_on_discard
+        fits = allowed and self.completes(player, tile)
+        told = ["hu"] if offered or (fits and self.likely(self.knobs.odd_pass)) else []
+        melds = [] if robbing else self.melds_on(player, tile)
+        if player is self.claimant:
+            return told if self.likely(0.5) else []
+        return told + melds if not takers or self.likely(0.5) else told
 
     def write_claims(self, source: Player, tile: int, takers: list[Player], passes: list[Action]) -> None:
         """Write hu and passes down: the hu in turn order, a pass anywhere between."""
@@ -227,16 +320,22 @@ class Game(Seats):
                 cuts.pop(0)
                 self.actions.append(passes.pop(0))
             if player is not None:
-                self.hu(player, tile, source, [taker.number for taker in takers])
+                price = self.prices[player.number]
+                self.hu(player, tile, price, source, [taker.number for taker in takers])
 
     def hu(
-        self, player: Player, tile: int, source: Player | None = None, takers: list[int] | None = None
+        self,
+        player: Player,
+        tile: int,
+        price: int,
+        source: Player | None = None,
+        takers: list[int] | None = None,
     ) -> None:
         """A hu; the first one says who deals next."""
         more = {} if source is None else {"from": source.number}
         self.act("hu", player, tile=TILES[tile], **more)
-        player.hand[tile] += source is not None
-        player.out = True
+        self.pay_hu(player, price, source)
+        self.won_by(player, tile, source is None)
         self.wins += 1
         if self.wins == 1:
             self.next_dealers = self.dealers_after(player, source, takers or [])

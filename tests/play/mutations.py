@@ -23,8 +23,8 @@ After = Literal["go", "stop", "ignore"]
 WRECKED: Codes = frozenset(
     {
         "ACT001", "ACT002", "ACT003", "ACT004", "ACT005", "ACT006", "ACT007", "ACT008", "ACT012", "ACT013",
-        "ACT015", "ACT016", "ACT020", "ACT021", "ACT022", "ACT023", "ACT026", "ACT030", "ACT031",
-        "HND001", "HND002", "HND003", "HND004",
+        "ACT015", "ACT016", "ACT017", "ACT020", "ACT021", "ACT022", "ACT023", "ACT026", "ACT027",
+        "ACT030", "ACT031", "HND001", "HND002", "HND003", "HND004",
     }
 )  # fmt: skip
 """What the rest of a hand may earn, whose seats hold other tiles or play in another order than it was written for."""

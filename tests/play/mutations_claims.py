@@ -22,7 +22,7 @@ def peng_faults(player: Player, tile: int) -> list[str]:
 def pengs_its_own_discard(scene: Scene) -> Iterator[Change]:
     """One claims another seat's discard."""
     player = scene.turn_of
-    if scene.phase == "claim" and not scene.takers and not player.out:
+    if scene.phase == "claim" and not scene.takers and not player.won:
         faults = peng_faults(player, scene.last)
         yield before(scene, "peng", player.number, *faults, tile=TILES[scene.last])
 
@@ -31,7 +31,7 @@ def pengs_its_own_discard(scene: Scene) -> Iterator[Change]:
 def pengs_an_older_discard(scene: Scene) -> Iterator[Change]:
     """Only the discard just made is claimed."""
     if scene.phase == "claim" and not scene.ended:
-        for player in scene.claimers:
+        for player in scene.pengers:
             older = {tile for seat, tile in scene.laid if seat != player.number and tile != scene.last}
             able = sorted(tile for tile in older if player.hand[tile] >= 2 and tile // 9 != player.void)
             if able and player.number not in scene.takers:
@@ -43,7 +43,7 @@ def pengs_after_the_next_draw(scene: Scene) -> Iterator[Change]:
     """A claim comes before the next draw."""
     if scene.phase == "turn" and scene.laid:
         source, tile = scene.laid[-1]
-        for player in scene.in_play:
+        for player in scene.hunting:
             if player.number != source and player.hand[tile] >= 2 and tile // 9 != player.void:
                 yield before(scene, "peng", player.number, tile=TILES[tile])
 
@@ -53,7 +53,7 @@ def gangs_after_the_next_draw(scene: Scene) -> Iterator[Change]:
     """A direct gang comes before the next draw."""
     if scene.phase == "turn" and scene.laid and scene.wall:
         source, tile = scene.laid[-1]
-        for player in scene.in_play:
+        for player in scene.hunting:
             if player.number != source and player.hand[tile] == 3 and tile // 9 != player.void:
                 # In place of a hu that is forced it is a hu missed too.
                 beside = "HND001" if player is scene.actor and scene.coming == "hu" else ""
@@ -63,7 +63,8 @@ def gangs_after_the_next_draw(scene: Scene) -> Iterator[Change]:
 @mutation("ACT007", "stop")
 def pengs_a_tile_being_added(scene: Scene) -> Iterator[Change]:
     """A tile added to a peng can be hu'd, not penged."""
-    if scene.phase == "added" and (player := scene.pick(scene.claimers)) is not None:
+    able = [] if scene.ended else scene.pengers
+    if scene.phase == "added" and (player := scene.pick(able)) is not None:
         yield before(scene, "peng", player.number, *peng_faults(player, scene.last), tile=TILES[scene.last])
 
 
@@ -71,7 +72,7 @@ def pengs_a_tile_being_added(scene: Scene) -> Iterator[Change]:
 def pengs_with_one_copy(scene: Scene) -> Iterator[Change]:
     """A peng needs two of the tile in hand."""
     if scene.phase == "claim" and not scene.takers and not scene.ended:
-        able = [each for each in scene.claimers if each.hand[scene.last] < 2 and scene.last // 9 != each.void]
+        able = [each for each in scene.pengers if each.hand[scene.last] < 2 and scene.last // 9 != each.void]
         if (player := scene.pick(able)) is not None:
             yield before(scene, "peng", player.number, tile=TILES[scene.last])
 
@@ -80,7 +81,7 @@ def pengs_with_one_copy(scene: Scene) -> Iterator[Change]:
 def pengs_a_tile_that_was_hu_d(scene: Scene) -> Iterator[Change]:
     """A hu outranks a peng of the same tile."""
     if scene.phase == "claim" and scene.takers and not scene.ended:
-        for player in scene.claimers:
+        for player in scene.pengers:
             if not peng_faults(player, scene.last):
                 yield before(scene, "peng", player.number, tile=TILES[scene.last])
 
@@ -89,7 +90,7 @@ def pengs_a_tile_that_was_hu_d(scene: Scene) -> Iterator[Change]:
 def gangs_a_tile_that_was_hu_d(scene: Scene) -> Iterator[Change]:
     """A hu outranks a gang of the same tile."""
     if scene.phase == "claim" and scene.takers and not scene.ended and scene.wall:
-        for player in scene.claimers:
+        for player in scene.pengers:
             if player.hand[scene.last] == 3 and scene.last // 9 != player.void:
                 yield before(scene, "gang", player.number, tile=TILES[scene.last], kind="zhi")
 
@@ -100,10 +101,10 @@ def gangs_a_tile_that_was_hu_d(scene: Scene) -> Iterator[Change]:
 @mutation("ACT015", "stop")
 def gangs_three_in_hand(scene: Scene) -> Iterator[Change]:
     """A concealed gang is four of a kind in hand."""
-    player = scene.actor
+    player = scene.mover
     if scene.phase == "turn" and scene.coming == "discard" and scene.wall and player is not None:
-        for kind in range(27):
-            if player.hand[kind] == 3 and kind // 9 != player.void:
+        for kind in scene.kinds:
+            if player.hand[kind] == 3 and kind // 9 != player.void and kind != scene.wild:
                 yield before(scene, "gang", player.number, tile=TILES[kind], kind="an")
 
 
@@ -111,7 +112,7 @@ def gangs_three_in_hand(scene: Scene) -> Iterator[Change]:
 def gangs_a_discard_with_two(scene: Scene) -> Iterator[Change]:
     """A direct gang needs three of the tile in hand."""
     if scene.phase == "claim" and not scene.takers and not scene.ended and scene.wall:
-        for player in scene.claimers:
+        for player in scene.pengers:
             if player.hand[scene.last] == 2 and scene.last // 9 != player.void:
                 yield before(scene, "gang", player.number, tile=TILES[scene.last], kind="zhi")
 
@@ -119,7 +120,7 @@ def gangs_a_discard_with_two(scene: Scene) -> Iterator[Change]:
 @mutation("ACT015", "stop")
 def adds_to_no_peng(scene: Scene) -> Iterator[Change]:
     """An added gang needs a peng of the tile."""
-    player = scene.actor
+    player = scene.mover
     if scene.phase == "turn" and scene.coming == "discard" and scene.wall and player is not None:
         tile = scene.tile(player, void=False)
         if tile is not None and ("peng", tile) not in player.melds:
@@ -129,17 +130,17 @@ def adds_to_no_peng(scene: Scene) -> Iterator[Change]:
 @mutation("ACT015", "stop")
 def adds_a_tile_not_held(scene: Scene) -> Iterator[Change]:
     """An added gang needs the fourth tile in hand."""
-    player = scene.actor
+    player = scene.mover
     if scene.phase == "turn" and scene.coming == "discard" and scene.wall and player is not None:
         for kind, tile in player.melds:
-            if kind == "peng" and not player.hand[tile]:
+            if kind == "peng" and not player.hand[tile] and not player.loaned.get(tile):
                 yield before(scene, "gang", player.number, tile=TILES[tile], kind="bu")
 
 
 @mutation("ACT015")
 def gangs_right_after_a_peng(scene: Scene) -> Iterator[Change]:
     """Where the rule set forbids it, no gang follows a peng without a draw between."""
-    player = scene.actor
+    player = scene.mover
     forbidden = scene.rules.gang_after_peng == "forbidden"
     if scene.phase == "peng" and scene.wall and forbidden and player is not None:
         for kind, tile in scene.own_gangs(player, 0):
@@ -150,7 +151,7 @@ def gangs_right_after_a_peng(scene: Scene) -> Iterator[Change]:
 def gangs_a_discard_with_no_tile_left(scene: Scene) -> Iterator[Change]:
     """A gang needs a tile left to replace it."""
     if scene.phase == "claim" and scene.settled and not scene.takers and not scene.ended and not scene.wall:
-        for player in scene.claimers:
+        for player in scene.pengers:
             if player.hand[scene.last] == 3 and scene.last // 9 != player.void:
                 yield before(scene, "gang", player.number, tile=TILES[scene.last], kind="zhi")
 
@@ -158,14 +159,14 @@ def gangs_a_discard_with_no_tile_left(scene: Scene) -> Iterator[Change]:
 @mutation("ACT015")
 def gangs_in_its_turn_with_no_tile_left(scene: Scene) -> Iterator[Change]:
     """After the last draw no gang is made."""
-    player = scene.actor
+    player = scene.mover
     if player is not None and scene.coming == "discard" and not scene.wall:
         after_peng = scene.phase == "peng" and scene.rules.gang_after_peng == "forbidden"
         if not after_peng:
-            found = [("an", kind) for kind in range(27) if player.hand[kind] == 4]
+            found = [("an", kind) for kind in scene.kinds if player.hand[kind] == 4]
             found += [("bu", tile) for kind, tile in player.melds if kind == "peng" and player.hand[tile]]
             for kind, tile in found:
-                if tile // 9 != player.void:
+                if tile // 9 != player.void and tile != scene.wild and not player.loaned.get(tile):
                     yield before(scene, "gang", player.number, tile=TILES[tile], kind=kind)
 
 
@@ -175,7 +176,7 @@ def gangs_in_its_turn_with_no_tile_left(scene: Scene) -> Iterator[Change]:
 @mutation("ACT017", "stop")
 def pengs_with_a_wild_tile(scene: Scene) -> Iterator[Change]:
     """Without 听用 no tile stands for another."""
-    if scene.coming == "peng":
+    if scene.coming == "peng" and scene.wild < 0:
         yield instead(scene, "peng", scene.next["seat"], tile=scene.next["tile"], wild=1)
 
 
@@ -183,7 +184,7 @@ def pengs_with_a_wild_tile(scene: Scene) -> Iterator[Change]:
 def replaces_a_wild_tile(scene: Scene) -> Iterator[Change]:
     """Without 听用 there is none to replace."""
     player = scene.actor
-    if scene.phase == "turn" and scene.coming == "discard" and player is not None:
+    if scene.phase == "turn" and scene.coming == "discard" and player is not None and scene.wild < 0:
         tile = TILES[scene.tile(player) or 0]
         yield before(scene, "replace", player.number, meld=tile, tile=tile)
 
@@ -191,10 +192,14 @@ def replaces_a_wild_tile(scene: Scene) -> Iterator[Change]:
 # Passes ----------------------------------------------------------------------------------------------
 
 
+OVER_A_TILE = ("hu", "pass", "flee")
+"""What may be written while a tile lies there: a winner may leave at any time."""
+
+
 def closing(scene: Scene) -> int:
     """Where the tile that lies there stops lying there; the count of actions if nowhere."""
     after = range(scene.at, len(scene.actions))
-    return next((at for at in after if scene.actions[at]["type"] not in ("hu", "pass")), len(scene.actions))
+    return next((at for at in after if scene.actions[at]["type"] not in OVER_A_TILE), len(scene.actions))
 
 
 def due_of_passer(scene: Scene) -> list[str]:

@@ -57,7 +57,7 @@ def draws_after_the_end(scene: Scene) -> Iterator[Change]:
 def plays_on_after_the_end(scene: Scene) -> Iterator[Change]:
     """Whatever follows the end is one finding, at the first action too many."""
     if at_end(scene):
-        player = scene.chance.choice(scene.in_play)
+        player = scene.chance.choice(scene.hunting or scene.in_play)
         tile = TILES[scene.tile(player) or 0]
         draw: Action = {"type": "draw", "seat": player.number, "tile": TILES[(scene.unseen() or [0])[0]]}
         discard: Action = {"type": "discard", "seat": player.number, "tile": tile}
@@ -69,15 +69,15 @@ def gangs_after_the_end(scene: Scene) -> Iterator[Change]:
     """A gang after the end is none."""
     if at_end(scene):
         for player in scene.in_play:
-            for kind in range(27):
-                if player.hand[kind] == 4:
+            for kind in scene.kinds:
+                if player.hand[kind] == 4 and kind != scene.wild and not player.locked:
                     yield before(scene, "gang", player.number, tile=TILES[kind], kind="an")
 
 
 @mutation("HND003", "ignore")
 def hus_after_the_last_hu(scene: Scene) -> Iterator[Change]:
     """Nobody is left to be won from."""
-    if at_end(scene) and scene.ended and len(scene.in_play) == 1:
+    if at_end(scene) and scene.ended and not scene.flown and len(scene.in_play) == 1:
         last = scene.in_play[0]
         yield before(scene, "hu", last.number, tile=TILES[scene.chance.randrange(27)])
 
@@ -88,7 +88,7 @@ def hus_after_the_last_hu(scene: Scene) -> Iterator[Change]:
 def next_dealers(scene: Scene) -> set[int]:
     """The seats that may deal after a legal hand (rulebook §2.7)."""
     rules, first = scene.rules, scene.wins[:1]
-    if rules.next_dealer == "any":
+    if rules.next_dealer == "any" or scene.flown:
         return {0, 1, 2, 3}
     if not first:
         return {scene.dealer}
@@ -107,12 +107,15 @@ def turned(hand: Document, by: int) -> Document:
     """The same hand played by other seats: everything moves on by so many."""
     actions: list[dict[str, Any]] = []
     for action in hand["actions"]:
-        moved = {**action, "seat": (action["seat"] + by) % 4}
+        turn = {**action, "seat": (action["seat"] + by) % 4}
         if "from" in action:
-            moved["from"] = (action["from"] + by) % 4
-        actions.append(moved)
+            turn["from"] = (action["from"] + by) % 4
+        actions.append(turn)
     deal = [hand["deal"][(seat - by) % 4] for seat in range(4)]
-    return {**hand, "dealer": (hand["dealer"] + by) % 4, "deal": deal, "actions": actions}
+    moved = {**hand, "dealer": (hand["dealer"] + by) % 4, "deal": deal, "actions": actions}
+    if "holdings" in hand:
+        moved["holdings"] = [hand["holdings"][(seat - by) % 4] for seat in range(4)]
+    return moved
 
 
 @of_logs("HND004")

@@ -172,7 +172,7 @@ def walls_a_fifth_copy(log: Document) -> Iterator[Broken]:
     for number, hand in enumerate(log["hands"]):
         if "wall" in hand:
             tiles = parse_tiles(hand["wall"])
-            at = Random(log["id"]).randrange(len(tiles))
+            at = Random(log["id"]).randrange(len(tiles) - 1)
             tiles[at] = next(kind for kind in range(27) if kind != tiles[at])
             changed = with_hand(log, number, {**hand, "wall": tile_string(tiles)})
             yield Broken(changed, ("ACT001", number, None, None), stopped=True)
@@ -193,7 +193,8 @@ def exchanges_two_tiles_of_the_wall(log: Document) -> Iterator[Broken]:
         tiles = parse_tiles(hand["wall"])
         one, other = sorted(Random(log["id"]).sample(range(len(draws)), 2))
         at, seat, replacing = draws[one]
-        if tiles[one] == tiles[other] or (replacing and tiles[-1] in (tiles[one], tiles[other])):
+        tail = tiles[-1 if rules.ting_yong == "none" else -2]
+        if tiles[one] == tiles[other] or (replacing and tail in (tiles[one], tiles[other])):
             continue
         tiles[one], tiles[other] = tiles[other], tiles[one]
         changed = with_hand(log, number, {**hand, "wall": tile_string(tiles)})

@@ -68,7 +68,7 @@ def hus_from_the_wrong_seat(scene: Scene) -> Iterator[Change]:
 def hus_another_tile(scene: Scene) -> Iterator[Change]:
     """A hu takes the tile that lies there, or the one just drawn."""
     if scene.coming == "hu":
-        kinds = [kind for kind in range(27) if kind != INDEX[scene.next["tile"]]]
+        kinds = [kind for kind in scene.kinds if kind != INDEX[scene.next["tile"]]]
         more = {**scene.next, "tile": TILES[scene.chance.choice(kinds)]}
         yield instead(scene, more.pop("type"), more.pop("seat"), *HU_FAULTS, **more)
 
@@ -109,7 +109,8 @@ def late_hu(scene: Scene) -> Iterator[Change]:
     """A hu on the last discard by a seat that is not the one to play now."""
     if scene.phase == "turn" and scene.laid and scene.coming in ("discard", "gang", "hu"):
         source, tile = scene.laid[-1]
-        able = [each for each in scene.in_play if each.number != source and each is not scene.actor]
+        took = [source, *scene.takers]
+        able = [each for each in scene.in_play if each.number not in took and each is not scene.actor]
         for player in able:
             if scene.shape(player, tile, own=False):
                 beside = (*HU_FAULTS, "ACT025")
@@ -235,7 +236,7 @@ def hus_a_tile_that_only_a_draw_may_bring(scene: Scene) -> Iterator[Change]:
 @mutation("ACT026", "stop")
 def writes_its_hu_twice(scene: Scene) -> Iterator[Change]:
     """A seat hus once a hand."""
-    if scene.wins and scene.wins[-1].at == scene.at - 1:
+    if scene.wins and scene.wins[-1].at == scene.at - 1 and (scene.takers or not scene.players_stay):
         again = {**scene.actions[scene.at - 1]}
         yield before(scene, again.pop("type"), again.pop("seat"), *HU_FAULTS, "ACT008", "ACT025", **again)
 
@@ -255,6 +256,8 @@ def hus_out_of_turn_order(scene: Scene) -> Iterator[Change]:
         for at in range(scene.at + 1, closing(scene)):
             if scene.actions[at]["type"] == "hu":
                 between = scene.actions[scene.at + 1 : at]
+                if any(action["type"] == "flee" for action in between):
+                    return
                 swapped = (scene.actions[at], *between, scene.next)
                 yield Change(scene.at, at + 1, swapped, at, scene.next["seat"])
                 return
@@ -263,24 +266,29 @@ def hus_out_of_turn_order(scene: Scene) -> Iterator[Change]:
 # 最后四张必胡 ----------------------------------------------------------------------------------------
 
 
+def forced_on(scene: Scene, own: bool) -> bool:
+    """Whether the hu that comes is forced; a winner that plays on may decline one (§6.6)."""
+    return scene.forced(own) and not scene.players[scene.next["seat"]].locked
+
+
 @mutation("HND001")
 def discards_instead_of_a_forced_hu(scene: Scene) -> Iterator[Change]:
     """In the last tiles a drawn hu must be taken."""
-    if scene.coming == "hu" and "from" not in scene.next and scene.forced(own=True):
+    if scene.coming == "hu" and "from" not in scene.next and forced_on(scene, own=True):
         yield instead(scene, "discard", scene.next["seat"], tile=TILES[scene.drawn])
 
 
 @mutation("HND001")
 def passes_a_forced_hu(scene: Scene) -> Iterator[Change]:
     """In the last tiles a hu on another's tile must be taken; it is missed where it is declined."""
-    if scene.coming == "hu" and "from" in scene.next and scene.forced(own=False):
+    if scene.coming == "hu" and "from" in scene.next and forced_on(scene, own=False):
         yield instead(scene, "pass", scene.next["seat"], declined=["hu"])
 
 
 @mutation("HND001", then=WRECKED)
 def leaves_a_forced_hu_out(scene: Scene) -> Iterator[Change]:
     """In the last tiles a hu on another's tile must be taken; unwritten, it is missed where the tile is gone."""
-    if scene.coming == "hu" and "from" in scene.next and scene.forced(own=False):
+    if scene.coming == "hu" and "from" in scene.next and forced_on(scene, own=False):
         end = closing(scene)
         rest = tuple(scene.actions[scene.at + 1 : end])
         beside = frozenset({"ACT004", "ACT030", "HND002"})

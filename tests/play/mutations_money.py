@@ -20,6 +20,10 @@ PLAIN: dict[str, tuple[Any, ...]] = {
     "gang_zhi_others": (0,),
     "payer_gangs": (None,),
     "penalties": ("none",),
+    "gang_timing": ("at_once",),
+    "piao": ("off",),
+    "xiang_gong": ("off",),
+    "void_breach": ("illegal",),
 }
 """The values under which hu and gangs are settled as below."""
 
@@ -39,7 +43,7 @@ def ledger(scene: Scene) -> list[Entry]:
         found += [entry("gang", payer, gang.seat, amount, gang.at) for payer, amount in gang.paid]
     given: set[int] = set()
     for win in scene.wins:
-        bonus = rules.base if win.source is None and rules.zi_mo_bonus == "add_base" else 0
+        bonus = scene.base if win.source is None and rules.zi_mo_bonus == "add_base" else 0
         found += [entry("hu", payer, win.seat, win.price + bonus, win.at) for payer in win.payers]
         for gang in win.gangs[-1:]:
             income = sum(amount for _, amount in gang.paid)
@@ -61,8 +65,8 @@ def balance(entries: list[Entry]) -> list[int]:
 
 
 def claim(scene: Scene) -> Document | None:
-    """What a true claim says of a hand that ended by hu; None where it ended by the wall."""
-    if not scene.ended:
+    """What a true claim says of a hand that ended by hu; None where it ended by the wall, or a seat fled."""
+    if not scene.ended or any(player.fled for player in scene.players):
         return None
     entries = ledger(scene)
     wins = [{"seat": win.seat, "at": win.at, "price": win.price} for win in scene.wins]

@@ -7,7 +7,7 @@ from random import Random
 from replay.profile import RuleProfile
 from replay.tiles import INDEX, parse_tiles
 
-from .completeness import complete, suits_held
+from .completeness import complete, complete_wild, suits_held
 from .deals import Deal
 from .generator import Action, Document
 from .seats import Player, Seats
@@ -17,12 +17,16 @@ END: Action = {"type": "", "seat": -1}
 
 
 class Dealt(Deal):
-    """The tiles that a hand of a log holds; an unrecorded wall is every other tile, in any order."""
+    """The tiles that a hand of a log holds; an unrecorded wall is every other tile, in any order, the indicator last."""
 
-    def __init__(self, hand: Document) -> None:
+    def __init__(self, rules: RuleProfile, hand: Document) -> None:
         self.hands = [parse_tiles(tiles) for tiles in hand["deal"]]
-        self.left = [4 - sum(tiles.count(kind) for tiles in self.hands) for kind in range(27)]
-        rest = [kind for kind in range(27) for _ in range(self.left[kind])]
+        self.kinds = rules.tiles // 4
+        self.left = [4 - sum(tiles.count(kind) for tiles in self.hands) for kind in range(self.kinds)]
+        rest = [kind for kind in range(self.kinds) for _ in range(self.left[kind])]
+        if "indicator" in hand:
+            rest.remove(INDEX[hand["indicator"]])
+            rest.append(INDEX[hand["indicator"]])
         self.wall = parse_tiles(hand["wall"]) if "wall" in hand else rest
 
 
@@ -49,11 +53,11 @@ class Hu:
 
 
 class Scene(Seats):
-    """The table before action ``at``; ``phase`` is opening, turn, peng, gang, added, claim or won."""
+    """The table before action ``at``; ``phase`` is opening, turn, peng, gang, added, claim, won or over."""
 
     def __init__(self, rules: RuleProfile, log: Document, number: int) -> None:
         hand = log["hands"][number]
-        super().__init__(rules, Dealt(hand), hand["dealer"])
+        super().__init__(rules, Dealt(rules, hand), hand["dealer"], hand.get("holdings"))
         self.number = number
         self.chance = Random(f"{log['id']} {number}")
         self.actions: list[Action] = hand["actions"]
@@ -65,7 +69,13 @@ class Scene(Seats):
         self.drawn = self.last = -1
         self.last_at = -1
         self.opened = False
-        self.seen = [sum(player.hand[kind] for player in self.players) for kind in range(27)]
+        self.seen = [sum(player.hand[kind] for player in self.players) for kind in self.kinds]
+        if self.wild >= 0:
+            self.seen[self.wild - 1 if self.wild % 9 else self.wild + 8] += 1
+        self.direction = hand["swap"]["direction"] if "swap" in hand else ""
+        self.given: dict[int, list[int]] = {}
+        self.raised: dict[int, int] = {}
+        self.flown = False
         self.takers: list[int] = []
         self.passed: dict[int, list[str]] = {}
         self.fits: dict[int, int] = {}
@@ -78,6 +88,7 @@ class Scene(Seats):
         self.turn_made: list[Gang] = []
         self.pao: list[Gang] = []
         self.kind = ""
+        self.feeder: Player | None = None
 
     # What the moment allows ------------------------------------------------------------------------------
 
@@ -99,12 +110,13 @@ class Scene(Seats):
     @property
     def settled(self) -> bool:
         """Whether a tile lies and all hu and passes over it are written."""
-        return self.lies and self.coming not in ("hu", "pass")
+        return self.lies and self.coming not in ("hu", "pass", "flee")
 
     @property
     def ended(self) -> bool:
-        """Whether enough have hu'd."""
-        return len(self.wins) >= (1 if self.rules.ends == "first_hu" else 3)
+        """Whether enough have hu'd, or one has fled or has nothing left."""
+        enough = {"first_hu": 1, "three_hu": 3}.get(self.rules.ends, 1000)
+        return self.flown or self.broke or len(self.wins) >= enough
 
     @property
     def over(self) -> bool:
@@ -129,13 +141,33 @@ class Scene(Seats):
 
     @property
     def in_play(self) -> list[Player]:
-        """The seats that have not hu'd."""
+        """The seats that have not left the play."""
         return [player for player in self.players if not player.out]
+
+    @property
+    def players_stay(self) -> bool:
+        """Whether winners play on."""
+        return self.rules.ends == "wall"
+
+    @property
+    def hunting(self) -> list[Player]:
+        """The seats that have not hu'd."""
+        return [player for player in self.players if not player.won]
 
     @property
     def claimers(self) -> list[Player]:
         """The seats in play, without the one that laid the tile down."""
         return self.others(self.turn_of)
+
+    @property
+    def pengers(self) -> list[Player]:
+        """Those of them that have not hu'd."""
+        return [player for player in self.claimers if not player.locked]
+
+    @property
+    def mover(self) -> Player | None:
+        """Who has a tile too many and a choice: a winner that plays on has none."""
+        return None if self.actor is None or self.actor.locked else self.actor
 
     def pick(self, found: Sequence[Player]) -> Player | None:
         """One of them, by chance."""
@@ -143,25 +175,32 @@ class Scene(Seats):
 
     def tile(self, player: Player, *, void: bool | None = None) -> int | None:
         """A tile that the seat holds, by chance: of its void suit, of another, or any."""
-        kinds = [kind for kind in range(27) if player.hand[kind]]
+        kinds = [kind for kind in self.kinds if player.hand[kind]]
         if void is not None:
             kinds = [kind for kind in kinds if (kind // 9 == player.void) == void]
         return self.chance.choice(kinds) if kinds else None
 
     def unseen(self, *but: int) -> list[int]:
         """Kinds of which a copy was not yet seen."""
-        return [kind for kind in range(27) if self.seen[kind] < 4 and kind not in but]
+        return [kind for kind in self.kinds if self.seen[kind] < 4 and kind not in but]
 
     def shape(self, player: Player, tile: int, own: bool) -> bool:
         """Whether the tiles are a winning shape, whatever the suits; a claimed tile joins the hand."""
         player.hand[tile] += not own
-        found = complete(player.hand, self.rules.seven_pairs and not player.melds)
+        counts, wild = player.hand[:], player.wilds()
+        pairs = self.rules.seven_pairs and not player.melds
+        if wild:
+            counts[self.wild] = 0
+            every = (frozenset({0, 1, 2}),)
+            found = complete_wild(bytes(counts), wild, bytes(player.all_counts()), pairs, every)
+        else:
+            found = complete(counts, pairs)
         player.hand[tile] -= not own
         return found
 
     def suits_break(self, player: Player, tile: int) -> str:
         """The code that a hu with these suits earns, "" where they are right."""
-        suits = suits_held(player.all_counts()) | {tile // 9}
+        suits = suits_held(player.all_counts()) | ({tile // 9} if tile != self.wild and tile < 27 else set())
         if self.rules.void == "none":
             return ""
         if player.void >= 0:
@@ -184,9 +223,11 @@ class Scene(Seats):
         player = self.players[action["seat"]]
         tile = INDEX[action["tile"]] if "tile" in action else -1
         kind = action["type"]
-        if self.lies and kind not in ("hu", "pass"):
+        if self.lies and kind not in ("hu", "pass", "flee"):
             self.close()
         MOVES[kind](self, player, tile, action)
+        if self.broke and not self.lies:
+            self.phase = "over"
         self.at += 1
 
     def close(self) -> None:
@@ -198,12 +239,13 @@ class Scene(Seats):
             owner = self.turn_of
             owner.melds[owner.melds.index(("peng", self.last))] = ("bu", self.last)
             self.turn_gangs += 1
+            self.pay_gang(owner, "bu")
             kept = self.rules.gang_bu_kept == "zero" and not self.fresh
             self.book(owner, self.last_at, 0 if kept else self.rules.gang_bu, self.others(owner))
 
     def book(self, player: Player, at: int, share: int, payers: list[Player]) -> None:
         """A gang stands."""
-        amount = share * self.rules.base
+        amount = share * self.base
         made = Gang(at, player.number, tuple((payer.number, amount) for payer in payers if amount))
         self.gangs.append(made)
         self.turn_made.append(made)
@@ -213,10 +255,37 @@ class Scene(Seats):
         player.void = "mps".index(action["suit"])
         self.void_at[player.number] = self.at
 
+    def give(self, player: Player, tile: int, action: Action) -> None:
+        """换三张: with the fourth seat's three tiles all are handed over."""
+        self.given[player.number] = [INDEX[name] for name in action["tiles"]]
+        if len(self.given) == 4:
+            self.swap(self.given, self.direction)
+
+    def raise_stake(self, player: Player, tile: int, action: Action) -> None:
+        """飘."""
+        self.raised[player.number] = self.at
+
+    def say_ting(self, player: Player, tile: int, action: Action) -> None:
+        """报听 binds nothing."""
+        player.ting = True
+
+    def flee(self, player: Player, tile: int, action: Action) -> None:
+        """逃跑: of a seat that has not hu'd, it ends the hand."""
+        player.fled = True
+        self.flown = self.flown or not player.won
+
+    def replace(self, player: Player, tile: int, action: Action) -> None:
+        """A 听用 comes back into the hand, in place of the tile just drawn if that is the one laid down."""
+        self.put_back(player, tile)
+        if not player.hand[self.drawn]:
+            self.drawn = self.wild
+
     def draw(self, player: Player, tile: int, action: Action) -> None:
         """A tile from the wall; it ends 过水, or the draw after it does."""
         if not self.replacing:
             self.turn_gangs, self.turn_made = 0, []
+        elif self.phase == "gang" and self.rules.gang_timing == "next_draw":
+            self.pay_gang(player, self.kind, self.feeder)
         self.wall.pop(-1 if self.replacing and self.rules.replacement == "tail" else 0)
         player.hand[tile] += 1
         self.seen[tile] += 1
@@ -260,8 +329,7 @@ class Scene(Seats):
 
     def peng(self, player: Player, tile: int, action: Action) -> None:
         """A peng is laid down."""
-        player.hand[tile] -= 2
-        player.melds.append(("peng", tile))
+        self.lay_peng(player, tile, action.get("wild", 0))
         self.calm = False
         self.actor = self.turn_of = player
         self.phase, self.drawn = "peng", -1
@@ -280,6 +348,9 @@ class Scene(Seats):
         player.hand[tile] -= 3 if kind == "zhi" else 4
         player.melds.append((kind, tile))
         payers = [self.turn_of] if kind == "zhi" else self.others(player)
+        self.feeder = self.turn_of if kind == "zhi" else None
+        if self.rules.gang_timing == "at_once":
+            self.pay_gang(player, kind, self.feeder)
         if kind == "zhi":
             self.turn_gangs, self.turn_made = 0, []
         self.turn_gangs += 1
@@ -287,22 +358,22 @@ class Scene(Seats):
         self.turn_of, self.phase, self.last, self.kind = player, "gang", tile, kind
 
     def hu(self, player: Player, tile: int, action: Action) -> None:
-        """A seat wins and is out of play."""
+        """A seat wins."""
         number = player.number
         if "from" in action:
             source, price = self.turn_of.number, self.offers[number]
             hu = Hu(self.at, number, source, self.last_at, price, (source,), tuple(self.pao))
-            player.hand[tile] += 1
             self.takers.append(number)
         else:
             worth = self.worth(player, tile, self.how_drawn(player, tile), own=True)
             assert worth is not None
-            payers = tuple(other.number for other in self.others(player))
+            payers, source = tuple(other.number for other in self.others(player)), None
             hu = Hu(self.at, number, None, self.at, worth, payers, ())
             self.phase, self.turn_of, self.actor, self.takers = "won", player, None, []
         self.wins.append(hu)
-        player.out = True
-        self.hu_at[number] = self.at
+        self.pay_hu(player, hu.price, None if source is None else self.players[source])
+        self.won_by(player, tile, "from" not in action)
+        self.hu_at.setdefault(number, self.at)
 
     def declined(self, player: Player, tile: int, action: Action) -> None:
         """A pass."""
@@ -313,6 +384,8 @@ class Scene(Seats):
 MOVES = {
     "void": Scene.void, "draw": Scene.draw, "discard": Scene.discard, "peng": Scene.peng,
     "gang": Scene.gang, "hu": Scene.hu, "pass": Scene.declined,
+    "swap": Scene.give, "piao": Scene.raise_stake, "ting": Scene.say_ting, "flee": Scene.flee,
+    "replace": Scene.replace,
 }  # fmt: skip
 
 

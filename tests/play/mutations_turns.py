@@ -14,7 +14,8 @@ from .seats import Player
 
 def void_kept(scene: Scene, player: Player, tile: int) -> str:
     """ACT012 where this discard would keep the void suit."""
-    return "ACT012" if player.holds_void() and tile // 9 != player.void else ""
+    kept = player.holds_void() and tile // 9 != player.void and scene.rules.void_breach == "illegal"
+    return "ACT012" if kept else ""
 
 
 def next_tile(scene: Scene) -> int:
@@ -28,7 +29,7 @@ def next_tile(scene: Scene) -> int:
 @mutation("ACT001", "stop")
 def draws_a_fifth_copy(scene: Scene) -> Iterator[Change]:
     """There are four of each tile."""
-    gone = [kind for kind in range(27) if scene.seen[kind] == 4]
+    gone = [kind for kind in scene.kinds if scene.seen[kind] == 4]
     if scene.coming == "draw" and gone:
         seat, tile = scene.next["seat"], scene.chance.choice(gone)
         yield instead(scene, "draw", seat, *(["ACT002"] if scene.walled else []), tile=TILES[tile])
@@ -61,10 +62,11 @@ def replaces_from_the_wrong_end(scene: Scene) -> Iterator[Change]:
 @mutation("ACT003", "stop")
 def discards_a_tile_not_held(scene: Scene) -> Iterator[Change]:
     """One discards a tile of one's own hand."""
-    if scene.coming == "discard" and scene.actor is not None:
-        tile = scene.chance.choice([kind for kind in range(27) if not scene.actor.hand[kind]])
-        kept = void_kept(scene, scene.actor, tile)
-        yield instead(scene, "discard", scene.actor.number, kept, tile=TILES[tile])
+    player = scene.mover
+    if scene.coming == "discard" and player is not None:
+        tile = scene.chance.choice([kind for kind in scene.kinds if not player.hand[kind]])
+        kept = void_kept(scene, player, tile)
+        yield instead(scene, "discard", player.number, kept, tile=TILES[tile])
 
 
 # Whose turn ------------------------------------------------------------------------------------------
@@ -106,7 +108,7 @@ def discards_without_a_turn(scene: Scene) -> Iterator[Change]:
 
 def stray_discard(scene: Scene, seats: list[Player]) -> Iterator[Change]:
     """A discard by one of the seats, put before the next action."""
-    player = scene.pick(seats)
+    player = scene.pick([each for each in seats if not each.locked])
     if player is not None and (tile := scene.tile(player)) is not None:
         yield before(scene, "discard", player.number, void_kept(scene, player, tile), tile=TILES[tile])
 
@@ -116,9 +118,9 @@ def six_pairs_are_left_at_the_end(scene: Scene) -> Iterator[Change]:
     """Nobody discards out of turn; a hand of twelve tiles is settled as it can be."""
     if scene.coming == "draw" and len(scene.wall) == 1:
         for player in scene.in_play:
-            odd = [kind for kind in range(27) if player.hand[kind] % 2]
+            odd = [kind for kind in scene.kinds if player.hand[kind] % 2]
             waiting = sum(player.hand) == 13 and len(odd) == 1 and player is not scene.drawer
-            if waiting and not player.holds_void():
+            if waiting and not player.holds_void() and not player.locked:
                 yield before(scene, "discard", player.number, tile=TILES[odd[0]])
 
 
@@ -127,7 +129,7 @@ def three_discards_are_left_out(scene: Scene) -> Iterator[Change]:
     """A seat that drew discards before the next draws; a hand of sixteen tiles is settled as it can be."""
     if scene.coming or scene.ended or scene.wall:
         return
-    for player in scene.in_play:
+    for player in scene.hunting:
         kept = next(unclaimed_sets(scene, player), ())
         if kept and waits(player.hand, False) and not player.holds_void():
             rest = [action for at, action in enumerate(scene.actions) if at > kept[0] and at not in kept]
@@ -208,21 +210,24 @@ def discards_before_the_replacement(scene: Scene) -> Iterator[Change]:
 
 
 FOREIGN: dict[str, dict[str, Any]] = {"piao": {}, "ting": {}, "swap": {"tiles": ["1m", "2m", "3m"]}}
+KNOWN = {"piao": "piao", "ting": "xiang_gong", "swap": "swap"}
+"""The key that tells whether a rule set has the action."""
 
 
 @mutation("ACT005", "ignore")
 def acts_as_the_rule_set_does_not(scene: Scene) -> Iterator[Change]:
     """飘, 报听 and 换三张 belong to other rule sets; here they change nothing."""
     player = scene.pick(scene.in_play)
-    if player is not None and not scene.over:
-        kind = scene.chance.choice(sorted(FOREIGN))
+    foreign = [kind for kind, key in KNOWN.items() if getattr(scene.rules, key) in ("off", "none")]
+    if player is not None and not scene.over and foreign:
+        kind = scene.chance.choice(foreign)
         yield before(scene, kind, player.number, **FOREIGN[kind])
 
 
 @mutation("ACT005", "stop")
 def flees(scene: Scene) -> Iterator[Change]:
     """逃跑 is not of this rule set, and what would become of the hand is not known."""
-    if scene.phase == "turn" and scene.actor is not None:
+    if scene.phase == "turn" and scene.actor is not None and scene.rules.flee == "none":
         yield before(scene, "flee", scene.actor.number)
 
 

@@ -82,8 +82,9 @@ def void_suit_kept_after_a_peng(scene: Scene) -> Iterator[Change]:
 
 def keeps_void(scene: Scene) -> Iterator[Change]:
     """The seat holds its void suit and discards another."""
-    player = scene.actor
-    if scene.coming == "discard" and player is not None and player.holds_void():
+    player = scene.mover
+    illegal = scene.rules.void_breach == "illegal"
+    if scene.coming == "discard" and player is not None and player.holds_void() and illegal:
         tile = scene.tile(player, void=False)
         if tile is not None:
             yield instead(scene, "discard", player.number, tile=TILES[tile])
@@ -93,7 +94,7 @@ def keeps_void(scene: Scene) -> Iterator[Change]:
 def pengs_its_void_suit(scene: Scene) -> Iterator[Change]:
     """The own void suit is not penged."""
     if scene.settled and scene.phase == "claim" and scene.coming in ("draw", "") and not scene.takers:
-        for player in scene.claimers:
+        for player in scene.pengers:
             if scene.last // 9 == player.void and player.hand[scene.last] >= 2:
                 yield before(scene, "peng", player.number, tile=TILES[scene.last])
 
@@ -102,7 +103,7 @@ def pengs_its_void_suit(scene: Scene) -> Iterator[Change]:
 def gangs_a_discard_of_its_void_suit(scene: Scene) -> Iterator[Change]:
     """The own void suit is not ganged from a discard."""
     if scene.settled and scene.phase == "claim" and scene.coming == "draw" and not scene.takers:
-        for player in scene.claimers:
+        for player in scene.pengers:
             if scene.last // 9 == player.void and player.hand[scene.last] == 3:
                 yield before(scene, "gang", player.number, tile=TILES[scene.last], kind="zhi")
 
@@ -110,8 +111,8 @@ def gangs_a_discard_of_its_void_suit(scene: Scene) -> Iterator[Change]:
 @mutation("ACT013")
 def gangs_four_of_its_void_suit(scene: Scene) -> Iterator[Change]:
     """Four of the own void suit are no gang."""
-    player = scene.actor
+    player = scene.mover
     if scene.phase == "turn" and scene.wall and player is not None and scene.coming == "discard":
-        for kind in range(27):
-            if kind // 9 == player.void and player.hand[kind] == 4:
+        for kind in player.void_tiles():
+            if player.hand[kind] == 4:
                 yield before(scene, "gang", player.number, tile=TILES[kind], kind="an")

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from replay.profile import default_profile
 from replay.wording import has_text, languages
 from replay.wording.lookup import words_of
 
 from .asking import ROOT, Browser, links, sample, text_of
 
 TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
+BASE = default_profile()
 NAMES = {"en": "Audit a game", "zh-Hans": "审核牌局", "zh-Hant": "審核牌局"}
 
 
@@ -76,13 +78,14 @@ def test_the_switch_never_leads_to_another_host(browser: Browser) -> None:
 def test_every_page_is_in_one_language(browser: Browser, lang: str) -> None:
     place = browser.upload(sample("chengdu/misclaimed-settlement"))
     report = links(browser.read(place), "/reports/")[0]
-    for url in ("/", place, report, "/nowhere"):
-        answer = browser.get(f"{url}?lang={lang}")
+    pages = ("/rule-sets", f"/rule-sets/compare?set={BASE}&", f"/rule-sets/new?from={BASE}&")
+    for url in ("/", place, report, "/nowhere", *pages):
+        answer = browser.get(f"{url}lang={lang}" if url.endswith("&") else f"{url}?lang={lang}")
         said = text_of(answer.text)
         assert f'<html lang="{lang}">' in answer.text
         if lang != "en":
             assert not re.search(
-                r"\b(the|of|and|is|was|pays|seat|step)\b", re.sub(r"[\w./-]+\.json", "", said)
+                r"\b(the|of|and|is|was|pays|seat|step)\b", re.sub(r"[\w./-]+\.json|[\w-]+/[\w-]+", "", said)
             ), said
 
 
@@ -97,7 +100,8 @@ def test_every_text_that_a_page_asks_for_is_there(path: Path) -> None:
 
 
 def test_every_text_of_the_pages_is_asked_for() -> None:
-    places = [*TEMPLATES, *(ROOT / "replay" / "web").glob("*.py")]
+    rooms = (ROOT / "replay" / room for room in ("web", "text"))
+    places = [*TEMPLATES, *(path for room in rooms for path in room.glob("*.py"))]
     source = "\n".join(path.read_text(encoding="utf-8") for path in places)
     built = [*re.findall(r"[\"'](web\.[\w.]+\.)[\"'{]", source), "web.error.", "web.size."]
     asked = set(re.findall(r"[\"'](web\.[\w.]*\w)[\"']", source))

@@ -9,7 +9,7 @@ import pytest
 
 from replay import audit, load_profile
 from replay.profile import OptionProblems, profile_ids, values
-from replay.sense import sense_problems, value_schemas
+from replay.sense import named_values, sense_problems, value_schemas
 from replay.store.tables import Audit, Job
 from replay.web.options import choices_of, kind_of
 from replay.wording import has_text, languages
@@ -76,6 +76,8 @@ def test_no_choice_has_words_without_being_one() -> None:
         if kind == "choice"
         for one in choices_of(value_schemas()[key])
     }
+    there |= {f"{key}.{one}" for key, allowed in value_schemas().items() for one in named_values(allowed)}
+    assert there <= worded | {f"{key}.{one}" for key in OFFERED for one in ("true", "false")}
     assert worded - there == {"true", "false", "null"}
 
 
@@ -99,6 +101,45 @@ def test_an_audit_with_options_is_the_library_s_and_is_named_wherever_it_is_wish
     assert wish in text_of(page)
     assert wish in text_of(browser.read(report))
     assert wish in text_of(browser.read(place))
+
+
+def test_a_number_among_few_is_chosen_and_a_word_may_stand_for_a_number(browser: Browser, place: str) -> None:
+    asked = entries(tiles=108, base=" silver_35 ", swap="same_suit", xiang_gong="on", ends_on_bust="true")
+    answer = browser.post(f"{place}/audits", profile=profile_ids()[0], **asked)
+    assert answer.status_code == 303, text_of(answer.text)
+    newest = max(rows(browser.service, Audit), key=lambda row: row.created)
+    assert orjson.loads(newest.options) == {
+        "tiles": 108,
+        "base": "silver_35",
+        "swap": "same_suit",
+        "xiang_gong": "on",
+        "ends_on_bust": True,
+    }
+    said = text_of(browser.read(answer.location))
+    assert "base: a thirty-fifth of what the poorest seat holds" in said
+    assert "tiles in the set: 108: three suits" in said
+    assert "exchange of three tiles: three tiles of one suit" in said
+
+
+@pytest.mark.parametrize("given", ["silver_36", "silver", "1 or silver_35", "１.5"])
+def test_a_word_that_is_no_base_is_refused_with_the_one_that_is(
+    browser: Browser, place: str, given: str
+) -> None:
+    answer = browser.post(f"{place}/audits", profile=profile_ids()[0], **entries(base=given))
+    assert answer.status_code == 422
+    expected = "or silver_35 (a thirty-fifth of what the poorest seat holds)"
+    assert expected in text_of(answer.text)
+
+
+def test_rule_sets_with_the_same_value_are_named_together(browser: Browser, place: str) -> None:
+    rules = [load_profile(one) for one in profile_ids()]
+    page = browser.read(place)
+    shown = re.search(r'id="stated-guo_shui">(.*?)</p>', page, re.S)
+    assert shown is not None
+    said = unescape(shown[1])
+    assert all(said.count(one.names["en"]) >= 1 for one in rules)
+    assert said.count("bars a hu on any tile") == 1
+    assert said.count(" · ") + 1 == len({one.guo_shui for one in rules})
 
 
 def test_options_over_the_log_s_own_rule_set_are_taken(browser: Browser, place: str) -> None:

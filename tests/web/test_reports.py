@@ -6,6 +6,8 @@ import re
 import pytest
 
 from replay import audit
+from replay.text import page_of, report_text
+from replay.text.why import why_paid
 
 from .asking import Browser, articles, links, sample, text_of
 
@@ -143,6 +145,31 @@ class TestTheMoney:
         said = text_of(browser.read(browser.report(json.dumps(log).encode())))
         assert "seat 2" in said
         assert "77 points" in said
+
+    def test_says_why_on_the_page_of_the_report_and_of_the_last_step_as_in_its_text(
+        self, browser: Browser
+    ) -> None:
+        data = sample("chengdu/liuju-hua-zhu-da-jiao")
+        log, written = json.loads(data), audit(data).to_dict()
+        page, hand = page_of(written, "en", log), written["hands"][0]
+        reasons = [why_paid(page, hand, entry) for entry in hand["ledger"]]
+        assert len(reasons) == 8
+        place = browser.report(data)
+        last = f"{place}/hands/0/steps/{len(log['hands'][0]['actions'])}"
+        flat = " ".join(report_text(written, "en", log).split())
+        for said in (text_of(browser.read(place)), text_of(browser.read(last)), flat):
+            assert [why for why in reasons if why not in said] == []
+
+    def test_quotes_the_clauses_of_its_payments_on_demand(self, browser: Browser) -> None:
+        place = browser.report(sample("chengdu/clean"))
+        for url, quoted in (
+            (place, "自摸牌，杠上花，另外三家输。"),
+            (f"{place}/hands/1/steps/6", "两倍点数。"),
+        ):
+            shown = "".join(re.findall(r'<details class="clauses">.*?</details>', browser.read(url), re.S))
+            assert "The clauses that these payments rest on" in shown
+            assert quoted in shown
+        assert '<details class="clauses">' not in browser.read(f"{place}/hands/0/steps/0")
 
     def test_every_win_is_explained(self, browser: Browser) -> None:
         said = text_of(browser.read(browser.report(sample("chengdu/clean"))))

@@ -10,6 +10,8 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
+from replay import load_profile
+from replay.house import started
 from replay.jobs.service import Service
 from replay.settings import Settings
 from replay.store.tables import Upload
@@ -26,6 +28,9 @@ def every_page(browser: Browser) -> Iterator[str]:
     place = browser.upload(sample("chengdu/guo-shui"))
     report = links(browser.read(place), "/reports/")[0]
     ids = {"upload_id": place[9:], "report_id": report[9:], "hand": 0, "step": 3, "filename": "site.css"}
+    ids |= {"code": "ACT023", "side": "bad", "rules_id": "chengdu"}
+    house = json.dumps(started(load_profile("chengdu"), "our-room"))
+    ids |= {"house_id": browser.post("/rule-sets/documents", text=house).location.rpartition("/")[2]}
     for rule in browser.client.application.url_map.iter_rules():
         adapter = browser.client.application.url_map.bind("localhost")
         if "GET" in (rule.methods or ()):

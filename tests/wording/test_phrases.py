@@ -45,6 +45,7 @@ PLACES = [*sorted((ROOT / "replay" / "importers").rglob("*.py"))] + [
         "intake",
         "sense",
         "profile",
+        "house",
     )
 ]
 """Where facts are put into words."""

@@ -1,0 +1,127 @@
+"""House rule sets as they are kept: versions that never change, one row a document, no more than there is room for."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, select, text
+from sqlalchemy.exc import IntegrityError
+
+from replay import OptionProblems, load_profile
+from replay.house import house_rules, started
+from replay.profile import default_profile
+from replay.store import houses
+from replay.store.database import connect, reading, writing
+from replay.store.houses import Full, house_of, houses_of, keep_house, stored_rules, versions_of
+from replay.store.tables import HouseRules
+from replay.store.upgrade import downgrade, upgrade
+
+
+@pytest.fixture
+def engine(database: str) -> Iterator[Engine]:
+    made = connect(database)
+    upgrade(made)
+    yield made
+    made.dispose()
+
+
+def a_room(name: str = "our-room", **changes: Any) -> dict[str, Any]:
+    """A house rule set started from the default one."""
+    return started(load_profile(default_profile()), name, changes)
+
+
+def keep(engine: Engine, document: dict[str, Any], owner: str = "local") -> str:
+    return keep_house(engine, owner, house_rules(document), document)
+
+
+def test_a_document_is_kept_whole_with_both_digests(engine: Engine) -> None:
+    document = a_room(base=3)
+    row = house_of(engine, "local", keep(engine, document))
+    assert row is not None
+    assert json.loads(row.document) == document
+    assert (row.name, row.digest, row.supersedes) == ("our-room", house_rules(document).digest, None)
+    assert stored_rules(row.document).digest == row.digest
+    assert stored_rules(row.document, {"base": 4}).digest == house_rules(document, {"base": 4}).digest
+
+
+def test_the_same_document_is_one_row_also_among_writers(engine: Engine) -> None:
+    document = a_room()
+    with ThreadPoolExecutor(8) as pool:
+        found = set(pool.map(lambda _: keep(engine, dict(reversed(document.items()))), range(40)))
+    assert found == {keep(engine, document)}
+    assert len(versions_of(engine, "local", "our-room")) == 1
+
+
+def test_another_is_a_version_that_supersedes_the_one_before(engine: Engine) -> None:
+    first, second, third = (keep(engine, a_room(base=base)) for base in (2, 3, 4))
+    found = versions_of(engine, "local", "our-room")
+    assert {row.id: row.supersedes for row in found} == {first: None, second: first, third: second}
+    other = keep(engine, a_room("their-room"))
+    assert {row.id for row in houses_of(engine, "local")} == {found[0].id, other}
+
+
+def test_each_owner_has_its_own(engine: Engine) -> None:
+    mine, theirs = keep(engine, a_room()), keep(engine, a_room(), "somebody")
+    assert mine != theirs
+    assert house_of(engine, "local", theirs) is None
+    assert [row.id for row in houses_of(engine, "somebody")] == [theirs]
+
+
+def test_no_more_are_kept_than_there_is_room_for(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(houses, "MOST_KEPT", 2)
+    kept = [keep(engine, a_room(base=base)) for base in (2, 3)]
+    with pytest.raises(Full) as caught:
+        keep(engine, a_room(base=4))
+    assert caught.value.most == 2
+    assert keep(engine, a_room(base=3)) == kept[1]
+    keep(engine, a_room(base=4), "somebody")
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"sha256": "0"}, {"digest": "0"}, {"name": "x" * 65}, {"owner": "x" * 65}, {"supersedes": "b"}]
+)
+def test_a_row_that_is_not_sound_is_refused(engine: Engine, wrong: dict[str, Any]) -> None:
+    row: dict[str, Any] = {
+        "id": "a",
+        "owner": "local",
+        "name": "x",
+        "digest": "0" * 71,
+        "sha256": "0" * 64,
+        "document": "{}",
+    }
+    with pytest.raises(Exception) as caught, writing(engine) as session:  # noqa: PT011 - each database its own
+        session.add(HouseRules(**{**row, "created": 1, **wrong}))
+    assert type(caught.value).__name__ in ("IntegrityError", "DataError")
+
+
+def test_a_document_of_another_version_of_the_schema_says_what_it_lacks() -> None:
+    document = a_room()
+    del document["values"]["piao"]
+    with pytest.raises(OptionProblems, match="piao"):
+        stored_rules(json.dumps(document))
+
+
+def test_before_house_rule_sets_no_audit_has_one(database: str) -> None:
+    engine = connect(database)
+    upgrade(engine, "0003")
+    insert = (
+        "INSERT INTO upload (id, owner, sha256, size, name, created) VALUES ('u', 'local', :digest, 1, 'x', 1)",
+        "INSERT INTO audit (id, upload_id, ruleset, options, engine, created)"
+        " VALUES ('a', 'u', 'r', '{}', '1', 1)",
+    )
+    with engine.begin() as connection:
+        for statement in insert:
+            bound = {"digest": "0" * 64} if ":digest" in statement else {}
+            connection.execute(text(statement), bound)
+    upgrade(engine)
+    with reading(engine) as session:
+        assert session.execute(text("SELECT house FROM audit")).scalar_one() is None
+        assert list(session.execute(select(HouseRules))) == []
+    with pytest.raises(IntegrityError), writing(engine) as session:
+        session.execute(text("DELETE FROM upload"))
+    downgrade(engine, "0003")
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT id FROM audit")).scalar_one() == "a"
+    engine.dispose()

@@ -5,9 +5,11 @@ from collections.abc import Container, Iterator
 from replay.findings import Finding
 from replay.log import Hand, Log, TileAction
 from replay.profile import RuleProfile
-from replay.state import DEALT, SUITED_TILES
+from replay.sense import LARGEST_SILVER_BASE
+from replay.state import DEALT, SILVER_SHARE, SUITED_TILES, base_of
 
 HONOUR = "z"
+SILVER = "silver_35"
 
 
 def check_tiles(log: Log, rules: RuleProfile, suspect: Container[int]) -> tuple[Finding, ...]:
@@ -25,6 +27,10 @@ def check_tiles(log: Log, rules: RuleProfile, suspect: Container[int]) -> tuple[
                 "expected": f"{length // 2} tiles: all that were not dealt",
             }
             found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/wall"))
+        if rules.base == SILVER and base_of(rules, hand) > LARGEST_SILVER_BASE:
+            most = SILVER_SHARE * (LARGEST_SILVER_BASE + 1) - 1
+            facts = {"found": str(min(hand.holdings or ())), "expected": f"at most {most} for the poorest seat"}
+            found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/holdings"))
         if rules.ting_yong != "none" and wall and hand.indicator not in (None, wall[-2:]):
             facts = {"found": str(hand.indicator), "expected": "the last tile of the wall"}
             found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/indicator"))

@@ -26,8 +26,8 @@ FLIGHT_BASES = 16
 XIANG_GONG_FAN = 4
 """What a 相公 pays each other seat is the price of so many fan (rulebook 2.6)."""
 
-LARGEST_SILVER_BASE = 1_000_000
-"""A base taken from holdings is reckoned with as this many points, the most that a base can be as a number."""
+LARGEST_SILVER_BASE = 10_000_000
+"""A base taken from holdings is reckoned with as this many points; larger holdings are refused."""
 
 LARGEST_PAYMENT = LARGEST_INTEGER // (64 * DEFAULT.hands)
 """No payment may reach more, so that 64 a hand over the longest sitting add up to an exact number anywhere."""

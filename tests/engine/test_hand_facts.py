@@ -80,6 +80,14 @@ def test_the_base_is_a_thirty_fifth_of_what_the_poorest_holds(name: str, poorest
         assert hand["scores"] == [base * points // old for points in expected["scores"]]
 
 
+def test_holdings_beyond_what_sums_can_carry_are_refused() -> None:
+    log = log_of("legal", SILVER[0])
+    for most, refused in ((350_000_034, []), (350_000_035, ["/hands/0/holdings"])):
+        log["hands"][0]["holdings"] = [10**12, most, 10**12, 10**12]
+        report = audit(log).to_dict()
+        assert [f["pointer"] for f in report["findings"] if f["code"] == "LOG001"] == refused
+
+
 # 换三张 (000 §3.8) --------------------------------------------------------------------------------------
 
 SWAPPED = [name for name in playable("legal") if "swap" in log_of("legal", name)["hands"][0]]

@@ -91,6 +91,9 @@ class Judge:
         self.hand.findings.append(placed)
 
 
+TAKES_NOTHING = ("draw", "flee")
+"""The action types that close a claim without taking the tile: who claimed nothing may not be overlooked."""
+
 Look = Callable[[], None]
 """Called now and then while a hand is audited; what it raises ends the audit."""
 
@@ -141,8 +144,8 @@ def play_on(hand: HandAudit, judge: Judge, actions: Sequence[Action], start: int
                 continue
             hand.stopped_at = index if follows == "stop" else None
             return follows
-        if table.watched and kind in CLOSERS:
-            close(judge, table, index, NONE if kind == "draw" else seat)
+        if table.watched and (kind in CLOSERS or (kind == "flee" and seat == table.drawer)):
+            close(judge, table, index, NONE if kind in TAKES_NOTHING else seat)
         event = MOVES[kind](table, seat, tile, action)
         if event is not None:
             settle(hand, event, index)

@@ -100,6 +100,9 @@ def form_added(table: Table) -> Gang | None:
         meld = table.seats[gang.seat].penged.pop(gang.tile)
         meld.kind, meld.at = "bu", gang.at
         table.gangs.append(gang)
+        if table.wild >= 0:
+            # No 听用 stands for a kind of which four lie in a meld.
+            table.refresh(table.seats[gang.seat])
     return gang
 
 

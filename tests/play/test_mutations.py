@@ -179,7 +179,7 @@ def test_a_mutation_is_found_wherever_it_applies(profile: str, name: str) -> Non
 
 @RULE_SETS
 @given(data=st.data())
-@settings(examples(in_ci=25, here=5), phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@settings(examples(in_ci=15, here=5), phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def test_mutations_of_any_play_are_found(profile: str, data: st.DataObject) -> None:
     log = data.draw(sittings(profile))
     names = data.draw(st.lists(st.sampled_from(OF_LOGS), min_size=8, max_size=16, unique=True))

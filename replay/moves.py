@@ -35,7 +35,8 @@ def replace_wild(table: Table, number: int, tile: int, action: log.Replace) -> E
     seat.take(tile, -1)
     seat.take(seat.wild)
     if tile == table.drawn and not seat.held(tile):
-        # What it has in the drawn tile's place is the 听用, as if it had drawn that.
+        # What it has in the drawn tile's place is the 听用; a hu may be written with either.
+        table.replaced = (table.drawn_at, tile)
         table.drawn = seat.wild
     table.refresh(seat)
     return None

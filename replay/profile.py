@@ -26,6 +26,15 @@ from replay.sense import (
 
 MOST_PROBLEMS = 20
 
+LEFT_TO_THE_ROOM = ("base", "cap_fan", "coin_factor", "rake")
+"""What the documents themselves leave to the room: their words stand whatever it agreed on."""
+
+OPTIONS = "rules.options"
+"""Where the values stand that a log, or whoever asks for an audit, sets instead of a rule set's own."""
+
+LONGEST_TEXT = 400
+"""The longest text of a clause (`schemas/profile.schema.json`)."""
+
 FOLDER = Path(__file__).resolve().parent / "profiles"
 
 
@@ -199,16 +208,32 @@ def profile_from(document: Mapping[str, Any], options: Mapping[str, Any] | None 
     problems = list(sense_problems(resolved))
     if problems:
         raise OptionProblems(problems)
+    changed = [key for key in options or {} if resolved[key] != document["values"][key]]
+    cites = {key: Clause(**clause) for key, clause in document["cites"].items()}
     return RuleProfile(
         id=document["id"],
         digest=digest_of(resolved),
         options=dict(options or {}),
         names=document["names"],
         summary=document["summary"],
-        cites={key: Clause(**clause) for key, clause in document["cites"].items()},
-        readings=document["readings"],
+        cites=cited_as_options(cites, {key: resolved[key] for key in changed}),
+        readings={key: words for key, words in document["readings"].items() if key not in changed},
         **resolved,
     )
+
+
+def cited_as_options(cites: Mapping[str, Clause], changed: Mapping[str, Any]) -> dict[str, Clause]:
+    """The clauses with each option in the place of the words that it overrides: for this game it is what was agreed."""
+    gone = changed.keys() - LEFT_TO_THE_ROOM
+    kept = {key: clause for key, clause in cites.items() if key.partition(".")[0] not in gone}
+    stated = {key: agreed(OPTIONS, key, value) for key, value in changed.items()}
+    return kept | {key: clause for key, clause in stated.items() if key not in kept}
+
+
+def agreed(document: str, key: str, value: Any) -> Clause:
+    """A value as a clause: where it stands, under which key, and what it is; nobody's words are quoted."""
+    text = json.dumps(value, ensure_ascii=False)
+    return Clause(document, key, text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…", True)
 
 
 def resolve(plain: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -196,7 +196,7 @@ def compare_sums(
     """
     if log.claimed is None:
         return []
-    lacks = log.lacks or ()
+    lacks = frozenset(log.lacks or ()).union(*(hand.table.lacks for hand in hands))
     found = []
     for code, key, claimed, value in (
         ("SET005", "totals", log.claimed.totals, totals),

@@ -174,9 +174,10 @@ class Table:
     ``drawer`` and ``discarder`` are the seat that draws or discards next (or NONE); ``last``, ``last_at`` and
     ``last_from`` the tile that lies to be claimed; ``offers`` the seats that may hu it; ``chain`` the gangs of
     this turn, ``pao`` those that the last discard followed; ``added`` a gang that may still be robbed, ``unpaid``
-    one that is paid at the next draw. ``base`` are the points of one unit of price, ``wild`` the kind of 听用 or NONE,
-    ``breaches`` the seats that discarded another suit before their void one, ``holdings`` what each seat has before the
-    hand where a hand ends with the last of it.
+    one that is paid at the next draw, ``replaced`` a draw (its action and tile) that has gone to a meld for a 听用.
+    ``base`` are the points of one unit of price, ``wild`` the kind of 听用 or NONE, ``breaches`` the seats that
+    discarded another suit before their void one, ``holdings`` what each seat has before the hand where a hand ends
+    with the last of it.
     """
 
     __slots__ = (
@@ -217,6 +218,7 @@ class Table:
         "phase",
         "pricer",
         "records_pass",
+        "replaced",
         "rules",
         "seats",
         "seen",
@@ -271,6 +273,7 @@ class Table:
         self.pao: tuple[Gang, ...] = ()
         self.added: Gang | None = None
         self.unpaid: Gang | None = None
+        self.replaced: tuple[int, int] | None = None
         self.gangs: list[Gang] = []
         self.flights: list[Flight] = []
         self.breaches: set[int] = set()

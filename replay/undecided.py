@@ -12,7 +12,7 @@ from replay.state import Table, indicator_of
 ROOM = frozenset({"options"})
 """What hangs on a value that a room may set for itself."""
 
-MONEY = frozenset({"gang_kind", "rob", "options"})
+MONEY = frozenset({"gang_kind", "rob", "options", "holdings"})
 
 WILD = frozenset({"indicator"})
 """What hangs on which tile is 听用."""
@@ -52,9 +52,12 @@ NEEDS: Mapping[str, frozenset[str]] = {
 def lacks_of(rules: RuleProfile, hand: Hand, lacks: Collection[str]) -> Collection[str]:
     """What the record of this hand lacks: a log may leave out what a rule set asks for without saying so.
 
-    With 听用 and neither wall nor tile turned up, which tile that is; after 换三张, which way the tiles went.
+    With 听用 and neither wall nor tile turned up, which tile that is; after 换三张, which way the tiles went; what the
+    seats hold where that makes the base.
     """
     lacking = set()
+    if rules.base == "silver_35" and hand.holdings is None:
+        lacking.add("holdings")
     if rules.ting_yong != "none" and indicator_of(hand) is None:
         lacking.add("indicator")
     if rules.swap != "none" and hand.swap is None and any(action.type == "swap" for action in hand.actions[:8]):

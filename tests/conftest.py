@@ -21,6 +21,26 @@ hypothesis.load_profile("unhurried")
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared"
 
+ALONE = ("worker", "operations", "browser", "bench", "cli/test_serve.py", "cli/test_serving.py")
+"""What has a service, a browser or a broker to itself, or counts what it costs: one test of these at a time."""
+
+TOGETHER = ("test_packaging.py", "test_a_further_rule_set.py", "importers", "evidence", "web/test_catalogue.py")
+"""What makes something once for all its tests."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Say which tests belong into one process where several share the work (`pytest -n`)."""
+    here = Path(__file__).parent
+    for item in items:
+        if not item.path.is_relative_to(here):
+            continue
+        place = item.path.relative_to(here).as_posix()
+        if place.startswith(ALONE):
+            item.add_marker(pytest.mark.xdist_group("alone"))
+        elif place.startswith(TOGETHER):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 SERVER = os.environ.get("TEST_POSTGRESQL", "postgresql+psycopg://root@127.0.0.1:5432/")
 
 

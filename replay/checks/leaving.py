@@ -20,12 +20,13 @@ def not_now(table: Table, kind: str) -> list[Finding]:
 @check("flee", order=10, when=lambda rules: rules.flee != "none")
 def flight_in_turn(table: Table, seat: int, tile: int, action: Action) -> Findings:
     """A seat in play flees in its own turn, one that has hu'd at any time, once (rulebook §6.10)."""
-    if table.may_end():
+    leaver = table.seats[seat]
+    won = leaver.hu_at is not None or leaver.locked_at is not None
+    # While the last tile lies to be claimed the hand is not over for one who only watches.
+    if table.end or (table.may_end() and not (won and table.window)):
         return [over(table)]
     if any(flight.seat == seat for flight in table.flights):
         return not_now(table, "flee")
-    leaver = table.seats[seat]
-    won = leaver.hu_at is not None or leaver.locked_at is not None
     return None if won or seat in (table.discarder, table.drawer) else misplaced(table, seat, "flee")
 
 

@@ -41,7 +41,8 @@ def hu_of_the_tile(table: Table, seat: int, tile: int, action: log.Hu) -> Findin
 def lies_there(table: Table, seat: int, tile: int, action: log.Hu) -> bool:
     """Whether the hu takes the tile that the seat has just drawn, or that lies to be claimed from that source."""
     if action.source is None:
-        return tile == table.drawn and seat == table.discarder
+        drawn = tile == table.drawn or (table.drawn >= 0 and table.replaced == (table.drawn_at, tile))
+        return drawn and seat == table.discarder
     return table.window and action.source == table.last_from != seat and tile == table.last
 
 

@@ -185,13 +185,18 @@ class TestNew:
         assert run("profiles", "check", path).exit_code == 0
         assert run("profiles", "diff", base, path).stdout == "The two rule sets do not differ.\n"
 
-    def test_what_is_changed_is_no_longer_cited_but_read_as_set_by_the_house(self, tmp_path: Path) -> None:
+    def test_what_is_changed_cites_the_house_rule_set_itself(self, tmp_path: Path) -> None:
         path = tmp_path / "our-room.json"
         options = ("--option", "forced_last=0", "--option", "base=2")
         assert run("profiles", "new", "--from", ONE, *options, "-o", path).exit_code == 0
         rules, plain = profile_from(json.loads(path.read_bytes())), replay.load_profile(ONE)
         assert (rules.forced_last, rules.base) == (0, 2)
-        assert {*plain.cites} - {*rules.cites} == {"forced_last", "base"} & {*plain.cites} != set()
+        said = {key: rules.cites[key] for key in ("forced_last", "base")}
+        assert [(clause.document, clause.text) for clause in said.values()] == [
+            (rules.id, "0"),
+            (rules.id, "2"),
+        ]
+        assert all(clause.reported for clause in said.values())
         assert {key: rules.readings[key]["en"] for key in ("forced_last", "base")} == dict.fromkeys(
             ("forced_last", "base"), "set by the house"
         )
@@ -204,7 +209,7 @@ class TestNew:
         run("profiles", "new", "--from", ONE, "--option", "absorb_gen={}", "-o", path)
         rules = profile_from(json.loads(path.read_bytes()))
         assert (rules.absorb_gen, rules.dragon_pairs_absorb_gen) == ({}, False)
-        assert {"absorb_gen", "dragon_pairs_absorb_gen"}.isdisjoint(rules.cites)
+        assert {rules.cites[key].document for key in ("absorb_gen", "dragon_pairs_absorb_gen")} == {rules.id}
 
     def test_its_id_and_name_are_as_asked_or_made_of_the_file_s(self, tmp_path: Path) -> None:
         for name, more, expected in (

@@ -272,6 +272,8 @@ class Scene(Seats):
     def flee(self, player: Player, tile: int, action: Action) -> None:
         """逃跑: of a seat that has not hu'd, it ends the hand."""
         player.fled = True
+        if not player.won:
+            self.phase = "over"
         self.flown = self.flown or not player.won
 
     def replace(self, player: Player, tile: int, action: Action) -> None:

@@ -223,7 +223,7 @@ def test_a_da_jiao_takes_the_best_hand_apart() -> None:
         (
             "xiang_gong",
             {"xiang_gong": 3, "gang": 11, "kind": "an", "tile": "4s", "fan": 4, "price": 8, "scale": EXP},
-            "丁听牌后开杠，不再听牌：第12步暗杠4条；赔给其他各家每家4番；底1×2^(4−1)=8分",
+            "丁听牌后开杠，不再听牌：第12步暗杠4条；赔给其他各家每家4番，代替这次胡的钱；这次胡和本局其他输赢都不算；底1×2^(4−1)=8分",
         ),
         (
             "penalty",

@@ -53,15 +53,5 @@ class Flight(Struct, frozen=True):
     winner: bool
 
 
-class Bar(Struct, eq=False):
-    """过水: the dearest hu that a seat passed since its last draw, and the actions that show it."""
-
-    price: int
-    tiles: tuple[int, ...]
-    because: tuple[int, ...]
-    inferred: bool
-    drawn: bool = False
-
-
 Event = Gang | Win | Flight | None
 """What a move comes to, for the settlement."""

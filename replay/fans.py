@@ -4,7 +4,7 @@ A *shape* is a row of the rule set's price table, an *extra* is added to it; wha
 A hand may be read in several ways (decompositions, seven pairs); of all readings the dearest counts (rulebook §2.3).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -276,7 +276,7 @@ def is_complete(rules: RuleProfile, hand: Winning) -> bool:
     Wildcards may not stand in a suit too many; where the real tiles already break the suit rule, they may anywhere.
     """
     if hand.is_wild():
-        return bool(substitutions(rules, hand))
+        return any(True for _ in substituted(rules, hand))
     if hand_facts(hand.hand) & COMPLETE:
         return True
     return not hand.melds and rules.seven_pairs and is_pairs(hand.hand)
@@ -299,13 +299,15 @@ def substitutions(rules: RuleProfile, hand: Winning) -> list[int]:
     They keep to the suits that the rule set lets a hand win with. Where the real tiles do not, the hu is against the
     rules whatever they stand for, and they may stand anywhere, so that it can be priced.
     """
-    held = suits_in(split(hand.hand, hand.wild)[0] | taken_by(hand.melds))
-    choices = SUIT_CHOICES[rules.void](held, hand.void) or (ALL_SUITS,)
+    return sorted(set(substituted(rules, hand)))
+
+
+def substituted(rules: RuleProfile, hand: Winning) -> Iterator[int]:
+    """The same in no order; one may come twice."""
     taken, pairs = taken_by(hand.melds), rules.seven_pairs and not hand.melds
-    found = {
-        tiles for suits in choices for tiles in complete_hands(hand.hand, taken, hand.wild, suits, pairs)
-    }
-    return sorted(found)
+    held = suits_in(split(hand.hand, hand.wild)[0] | taken)
+    for suits in SUIT_CHOICES[rules.void](held, hand.void) or (ALL_SUITS,):
+        yield from complete_hands(hand.hand, taken, hand.wild, suits, pairs)
 
 
 def suits_in(tiles: int) -> int:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from replay.alike import named_pairs, named_sets, unlike_hands
 from replay.fans import (
     EXTRAS,
     SHAPES,
@@ -18,10 +19,8 @@ from replay.fans import (
     Winning,
     gang_count,
     readings,
-    substitutions,
 )
 from replay.profile import RuleProfile
-from replay.shapes import Group, decompositions
 
 
 class Part(Struct, frozen=True):
@@ -107,7 +106,7 @@ class Pricer:
 
     def _wild_price(self, hand: Winning) -> Price | None:
         prices = []
-        for tiles in substitutions(self.rules, hand):
+        for tiles in unlike_hands(self.rules, hand):
             found = readings(self.rules, Winning(tiles, hand.melds, hand.zi_mo, hand.how))
             prices += [replace(self._price_reading(reading), hand=tiles) for reading in found]
         if not prices:
@@ -139,9 +138,10 @@ class Pricer:
         return Price(fan, self.points(fan), main, tuple(rest), reading.pairs, reading.triplets, reading.edges)
 
 
-def smallest_sets(price: Price) -> tuple[bool, list[tuple[Group, ...]], int]:
+def smallest_sets(price: Price) -> tuple[bool, tuple[Sequence[int], int]]:
     """What orders equal prices of one hand with 听用: sets before seven pairs, then the smallest sets."""
-    return price.pairs, decompositions(price.hand)[:1], price.hand
+    tiles = price.hand
+    return price.pairs, named_pairs(tiles) if price.pairs else (named_sets(tiles), tiles)
 
 
 def gang_parts(melds: Iterable[Meld], worth: dict[str, int]) -> list[Part]:

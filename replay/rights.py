@@ -62,6 +62,15 @@ def barred(rules: RuleProfile, seat: Seat, price: int, left: int) -> bool:
     return not (rules.guo_shui_more_fan and price > bar.price)
 
 
+def held_back(table: Table, seat: Seat, price_of: Callable[[], Price | None]) -> bool:
+    """Whether 过水 bars the seat from a hu; what the hu is worth is asked only where it can lift the bar."""
+    rules = table.rules
+    if seat.bar is None or table.left < rules.guo_shui_waived_below:
+        return False
+    price = price_of() if rules.guo_shui_more_fan else None
+    return price is None or barred(rules, seat, price.price, table.left)
+
+
 def bar_seat(table: Table, seat: Seat, passed_at: int | None) -> None:
     """The seat let the tile that lies there go: remember the dearest such hu until its next draw."""
     if table.rules.guo_shui == "off":
@@ -105,10 +114,7 @@ def may_claim_hu(table: Table, seat: Seat) -> bool:
     rules = table.rules
     if not (rules.rob_gang if table.phase is Phase.ADDED else rules.hu_on_discard):
         return False
-    if seat.bar is None:
-        return True
-    price = claim_price(table, seat)
-    return price is not None and not barred(rules, seat, price.price, table.left)
+    return not held_back(table, seat, lambda: claim_price(table, seat))
 
 
 def open_window(table: Table) -> None:
@@ -202,10 +208,7 @@ def may_hu_drawn(table: Table, seat: Seat) -> bool:
     """Whether the seat may hu the tile it has just drawn."""
     if table.phase is not Phase.TURN or table.turn != seat.number or not seat.waits & BIT[table.drawn]:
         return False
-    if seat.bar is None:
-        return True
-    price = table.pricer.price(seat.winning(True, how_drawn(table, seat)))
-    return price is not None and not barred(table.rules, seat, price.price, table.left)
+    return not held_back(table, seat, lambda: table.pricer.price(seat.winning(True, how_drawn(table, seat))))
 
 
 # 最后四张必胡 ----------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 
 from replay.shapes import (
+    BOTH,
     COMPLETE,
     COPIES,
     FACTS,
@@ -23,6 +24,8 @@ from replay.shapes import (
     P_SHIFT,
     POW,
     S_SHIFT,
+    TERMINALS,
+    TRIPLETS,
     WAITS,
     Z_SHIFT,
 )
@@ -69,33 +72,42 @@ that the whole hand may keep to, wildcards and the tile won on included; empty w
 def suit_facts(key: int, facts: dict[int, int]) -> int:
     """The fact of a suit key, also where it holds five of a kind, as only a hand asked under `dead_wait: never` does.
 
-    Of five alike three are a triplet or two are the pair: a set more of runs would be five sets.
+    Of five alike three are a triplet or two are the pair: a set more of runs would be five sets. Its flags hold for some
+    such split.
     """
     fact = facts.get(key)
-    if fact is not None:
-        return fact
+    if fact is not None or not key >> 2 & key & ODD:
+        return fact or 0
     for rank in RANKS:
         if key >> SHIFT[rank] & 7 == COPIES + 1:
+            edge = TERMINALS | BOTH if facts is FACTS and rank in (0, 8) else 0
             fact = facts.get(key - 3 * POW[rank], 0) | facts.get(key - 2 * POW[rank], 0)
-            return fact & COMPLETE
+            return fact & (COMPLETE | TRIPLETS | edge)
     return 0
 
 
 @lru_cache(maxsize=4096)
 def fillings(key: int, taken: int, count: int) -> tuple[int, ...]:
     """Every key that ``count`` wildcards make of a suit key, ascending."""
-    if not count:
-        return (key,)
-    return tuple(
-        sorted(
-            {
-                filled + POW[rank]
-                for filled in fillings(key, taken, count - 1)
-                for rank in RANKS
-                if (filled >> SHIFT[rank] & 7) + (taken >> SHIFT[rank] & 7) < COPIES
-            }
-        )
-    )
+    full = 0
+    for rank in RANKS:
+        room = max(COPIES - (key >> SHIFT[rank] & 7) - (taken >> SHIFT[rank] & 7), 0)
+        full |= (STACK << room & STACK) << COPIES * rank
+    return tuple([key + added for added, stacks in added_keys(count) if not stacks & full])
+
+
+STACK = (1 << COPIES) - 1
+"""A bit for the first tile of a rank that is added, the second, and so on."""
+
+
+@cache
+def added_keys(count: int) -> tuple[tuple[int, int], ...]:
+    """Every key of so many tiles, ascending, and beside it for each rank as many bits of `STACK` as it has tiles."""
+    found = []
+    for chosen in combinations_with_replacement(RANKS, count):
+        stacks = sum([(1 << chosen.count(rank)) - 1 << COPIES * rank for rank in set(chosen)])
+        found.append((sum([POW[rank] for rank in chosen]), stacks))
+    return tuple(sorted(found))
 
 
 @lru_cache(maxsize=4096)

@@ -29,7 +29,7 @@ ROOT = Path(__file__).parent.parent
 FLOORS = {
     0: "tiles findings catalogue resources version limits",
     1: "log schemas faults formats zips containers sense profile",
-    2: "shapes wilds fans prices waits",
+    2: "shapes wilds fans alike prices waits",
     3: "state events ledger rights moves opening leaving quiet",
     4: "watch checks settlement liu_ju flight dealing claims undecided sets grounds reasons items",
     5: "hands measure explain report semantics fairness importers intake sitting steps quote house wording text examples",

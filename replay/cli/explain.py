@@ -53,8 +53,10 @@ def explain_command(
 
     INPUTS are as for `replay audit`. Every built-in rule set is tried as it stands, with and without the options
     that the log states; where none is right, up to three further common options are changed: cap, base, bonus of a
-    self-draw, who pays a direct gang, transfer. All that are right are listed, for the money does not tell them
-    apart; of the others the first difference is told. Whether the actions were legal is left out.
+    self-draw, who pays a direct gang, transfer. All that are right with the fewest changes are listed, for the money
+    does not tell them apart, and the rule set that the log names with the fewest that make it right; with more
+    changes others may be right too. Of the others the first difference is told. Whether the actions were legal is
+    left out.
 
     \b
     Exit status:

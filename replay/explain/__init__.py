@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
+
 from replay.explain.search import Candidate, Proposal, Search, Verdict
-from replay.explain.variants import OPTIONS, Variant
+from replay.explain.variants import OPTIONS, Spent, Variant, Work
 from replay.findings import Finding
 from replay.log import Log
 from replay.profile import RuleProfile
@@ -22,8 +24,7 @@ LEFT_OUT = ("guo_shui", "forced_last")
 """Common options that decide what is legal; no claim about money can tell them apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """A rule set beside the claim. ``options`` are its values that are not the rule set's own.
 
     ``status`` is right, differs, impossible or uncompared; ``same`` are other values of single options that the log
@@ -59,10 +60,12 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """What explains a log's claims: ``right`` are all that do and cannot be told apart, ``others`` all that do not.
+    """What explains a log's claims: ``right`` are those that do, ``others`` those that do not as they stand.
 
-    The fewest changed options come first, then the rule set that the log names. ``claims`` is what is claimed;
-    ``left_out`` the hands whose course is not known, ``lacks`` what the record does not hold.
+    Of all that do, they are those with the fewest changed options, and with as few as it needs the rule set that the
+    log names. The fewest changes come first, then that rule set. ``claims`` is what is claimed; ``left_out`` the hands
+    whose course is not known, ``lacks`` what the record does not hold. ``untried`` are rule sets that the search did not
+    come to before its work was spent, ``cut`` tells that it was.
     """
 
     log_id: str
@@ -72,11 +75,14 @@ class Explained:
     lacks: Sequence[str]
     right: Sequence[Explanation]
     others: Sequence[Explanation]
+    untried: Sequence[RuleProfile] = ()
+    cut: bool = False
 
     @property
     def claimed(self) -> bool:
         """Whether there is a claim that can be compared."""
-        return bool(self.right) or any(one.status in ("differs", "impossible") for one in self.others)
+        compared = any(one.status in ("differs", "impossible") for one in self.others)
+        return bool(self.right) or bool(self.untried) or compared
 
     def to_dict(self) -> dict[str, Any]:
         """The whole as data; `LEFT_OUT` says what no such search can decide."""
@@ -89,39 +95,60 @@ class Explained:
             "lacks": list(self.lacks),
             "not_judged": ["legality", *LEFT_OUT],
             "tried": list(OPTIONS),
+            "untried": [one.id for one in self.untried],
+            "cut": self.cut,
             "right": [one.to_dict() for one in self.right],
             "others": [one.to_dict() for one in self.others],
         }
 
 
-def explain(log: Log, own: RuleProfile) -> Explained:
+def explain(log: Log, own: RuleProfile, most: int | None = None) -> Explained:
     """Which rule sets and common options explain what a valid log claims; ``own`` is the rule set that it names.
 
     First every rule set as it stands, with and without the common options that the log states; where none is right,
-    the fewest further options that make one right.
+    the fewest further options that make one right. Where the log's own is not among these, the fewest that make it
+    right. The search ends where it has done ``most`` (`Work`); None lets it go on to the end.
     """
-    search = Search(log, own)
-    judged: list[tuple[Candidate, Verdict]] = []
-    right: list[Proposal] = []
-    for candidate in search.all if search.units else ():
-        shown, beside = candidate.tried()
-        verdict = search.judge(candidate, shown)
-        judged.append((candidate, verdict))
-        if verdict.status == "right":
-            right.append(Proposal(0, candidate, shown))
-        elif beside is not None and search.is_right(candidate, beside):
-            right.append(Proposal(0, candidate, beside))
+    search = Search(log, own, Work(most))
+    judged, right = as_they_stand(search)
     right = right or search.fewest(judged)
+    if not any(one.candidate.own for one in right):
+        right += search.fewest([each for each in judged if each[0].own])
     explained = {one.candidate for one in right}
+    shown = [explanation(search, one) for one in sorted(right, key=by_rank)]
     return Explained(
         log.id,
         own.id,
         list(dict.fromkeys(name for unit in search.units for name in unit.claims)),
         sorted(search.left_out),
         sorted(log.lacks or ()),
-        [explanation(search, one) for one in sorted(right, key=by_rank)],
-        [other(candidate, verdict) for candidate, verdict in judged if candidate not in explained],
+        shown,
+        [
+            stated(candidate, candidate.tried()[0], verdict, 0, {})
+            for candidate, verdict in judged
+            if candidate not in explained
+        ],
+        [one.plain.plain for one in search.all[len(judged) :]] if search.units else [],
+        search.work.stopped,
     )
+
+
+def as_they_stand(search: Search) -> tuple[list[tuple[Candidate, Verdict]], list[Proposal]]:
+    """What every rule set makes of the claims as it stands, as far as the work reaches, and those that are right."""
+    judged: list[tuple[Candidate, Verdict]] = []
+    right: list[Proposal] = []
+    try:
+        for candidate in search.all if search.units else ():
+            shown, beside = candidate.tried()
+            verdict = search.judge(candidate, shown)
+            if verdict.status == "right":
+                right.append(Proposal(0, candidate, shown))
+            elif beside is not None and search.is_right(candidate, beside):
+                right.append(Proposal(0, candidate, beside))
+            judged.append((candidate, verdict))
+    except Spent:
+        pass  # those not judged are told as untried
+    return judged, right
 
 
 def by_rank(one: Proposal) -> tuple[int, bool, int]:
@@ -131,13 +158,11 @@ def by_rank(one: Proposal) -> tuple[int, bool, int]:
 
 def explanation(search: Search, one: Proposal) -> Explanation:
     """A rule set that makes the claims right."""
-    same = search.alternatives(one.candidate, one.variant)
+    try:
+        same = search.alternatives(one.candidate, one.variant)
+    except Spent:
+        same = {}
     return stated(one.candidate, one.variant, Verdict("right"), one.cost, same)
-
-
-def other(candidate: Candidate, verdict: Verdict) -> Explanation:
-    """A rule set that does not, as it stands."""
-    return stated(candidate, candidate.tried()[0], verdict, 0, {})
 
 
 def stated(

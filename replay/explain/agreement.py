@@ -6,11 +6,10 @@ is looked for without the rest.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from msgspec import UNSET, to_builtins
+from msgspec import UNSET, Struct, to_builtins
 
 from replay.claims import entry_facts
 from replay.events import Win
@@ -21,8 +20,7 @@ from replay.ledger import Entry, scores
 from replay.log import ClaimedEntry, ClaimedHand, ClaimedSitting, ClaimedWin, Log
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """Hands whose money is claimed together: one of them, or all where totals or coins are claimed.
 
     ``target`` is what the claim gives each seat in points, ``payments`` what it says is paid; None where it says nothing

@@ -12,13 +12,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from replay.events import Event, Gang, Win
-from replay.explain.variants import DECLARES, KNOWS_FLIGHT, PLAYS_ON, Variant, changed
+from replay.explain.variants import DECLARES, KNOWS_FLIGHT, PLAYS_ON, Variant, Work, changed
 from replay.fans import Meld
 from replay.hands import HandAudit, audit_hand
 from replay.log import Action, Discard, Draw, Flee, Hand, Hu, Log, Peng, Piao, Replace, Swap, TileAction, Void
 from replay.state import DEALT, SUITED_TILES, Table
 
 HONOUR = "z"
+
+PLAYING = 10
+"""What playing a hand counts for, beside settling it anew."""
 
 
 @dataclass(slots=True, eq=False)
@@ -38,11 +41,12 @@ class Course:
     melds: tuple[list[Meld], ...]
     empty: bool
     touched: tuple[str, ...]
+    work: Work
     outcomes: dict[Any, Any] = field(default_factory=dict)
     _laid: Sequence[Sequence[list[Meld]]] | None = None
 
     @classmethod
-    def of(cls, audited: HandAudit, hand: Hand) -> "Course":
+    def of(cls, audited: HandAudit, hand: Hand, work: Work) -> "Course":
         """What an audit of the hand leaves behind."""
         table, events = audited.table, audited.events
         liuju = not table.left and table.end in WALL_OR_HU and len(table.in_play()) >= 2
@@ -50,7 +54,7 @@ class Course:
         gone = [[at if at is not None and at <= index else None for at in left] for index, _ in events]
         melds = tuple([seat.melds for seat in table.seats])
         touched = touched_by(table, events, liuju)
-        return cls(audited.number, hand, table, events, [*gone, left], melds, liuju, touched)
+        return cls(audited.number, hand, table, events, [*gone, left], melds, liuju, touched, work)
 
     def is_liuju(self, variant: Variant) -> bool:
         """Whether the hand is a liuju under a rule set."""
@@ -276,9 +280,10 @@ END_SIGNS: dict[str, Callable[[Signs, int], str]] = {
 class Played:
     """The hands of a log, each played once for all the rule sets that play it alike."""
 
-    def __init__(self, log: Log, own: Variant) -> None:
+    def __init__(self, log: Log, own: Variant, work: Work) -> None:
         self.log = log
         self.own = own
+        self.work = work
         self.signs: dict[int, Signs] = {}
         self.keys: dict[int, tuple[str, ...]] = {}
         self.known: dict[tuple[int, Any], Course | str] = {}
@@ -301,7 +306,7 @@ class Played:
         leave = audited.scores is not None and self.own.facts["ends"] != "wall"
         signs = self.signs[number] = Signs.of(hand, "swap" in (self.log.lacks or ()), leave)
         keys = self.keys[number] = course_keys(signs, audited)
-        course = Course.of(audited, hand) if audited.scores is not None else "stopped"
+        course = Course.of(audited, hand, self.work) if audited.scores is not None else "stopped"
         self.known[number, self.own.looked_up(keys)] = course
         self.alike[self._alike(number, self.own)] = course
         return keys
@@ -324,9 +329,10 @@ class Played:
         codes = {finding.code for finding in audited.findings}
         if audited.scores is None:
             return "not_over" if audited.stopped_at is None else "course"
-        return "goes_on" if "HND003" in codes else Course.of(audited, self.log.hands[number])
+        return "goes_on" if "HND003" in codes else Course.of(audited, self.log.hands[number], self.work)
 
     def _audit(self, number: int, variant: Variant) -> HandAudit:
+        self.work.add(PLAYING)
         log = self.log
         unclaimed = replace(log.hands[number], claimed=None)
         # What a robbed gang followed is kept, for the rule sets by which it counts.

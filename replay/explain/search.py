@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, lru_cache, partial
 from itertools import takewhile
 from operator import attrgetter
 from typing import Any
+
+from msgspec import Struct
 
 from replay.explain.agreement import Unit, units_of
 from replay.explain.course import Course, Played
 from replay.explain.grid import GANG_OPTIONS, HAND_OPTIONS, Choices, Grid, Match
 from replay.explain.settling import GANG_MONEY, MOST_FAN, Claimed, Outcome, outcome_within
-from replay.explain.variants import CHOICES, OPTIONS, STATED, Variant, facts_of
+from replay.explain.variants import CHOICES, OPTIONS, STATED, Spent, Variant, Work, facts_of
 from replay.findings import Finding
 from replay.ledger import Entry
 from replay.log import Log
@@ -35,8 +37,7 @@ MOST_TRIED = 400
 """Combinations tried at most on the whole log."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What a rule set makes of a claim: ``right``, ``differs``, ``impossible`` or ``uncompared``.
 
     ``difference`` is the first of those that differ, ``reason`` why a hand cannot have been played by it, ``hand``
@@ -78,8 +79,7 @@ class Candidate:
         return sum([value != one[key] and value != other[key] for key, value in options.items()])
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """Options that make one claim right, and how many of them are changes."""
 
     cost: int
@@ -94,14 +94,19 @@ def candidates(log: Log, own: RuleProfile) -> list[Candidate]:
     common = {key: value for key, value in stated.items() if key in OPTIONS}
     carried = {key: value for key, value in kept.items() if key in STATED}
     mine = Variant(without(own, kept))
-    made = [Candidate(own.id, True, kept, mine, mine.with_options(common))]
-    for name in profile_ids():
-        if name != own.id:
-            plain = Variant(load_profile(name), carried)
-            with_stated = plain.with_options(common)
-            sensible = with_stated if with_stated.makes_sense else plain
-            made.append(Candidate(name, False, carried, plain, sensible))
-    return made
+    named = Candidate(own.id, True, kept, mine, mine.with_options(common))
+    options = tuple(carried.items()), tuple(common.items())
+    return [named, *(other_candidate(name, *options) for name in profile_ids() if name != own.id)]
+
+
+@lru_cache(maxsize=256)
+def other_candidate(
+    name: str, carried: tuple[tuple[str, Any], ...], common: tuple[tuple[str, Any], ...]
+) -> Candidate:
+    """A built-in rule set with what it keeps of the log's options, and with what it may be stated with."""
+    plain = Variant(load_profile(name), dict(carried))
+    stated = plain.with_options(dict(common))
+    return Candidate(name, False, dict(carried), plain, stated if stated.makes_sense else plain)
 
 
 def without(own: RuleProfile, kept: Mapping[str, Any]) -> RuleProfile:
@@ -112,12 +117,23 @@ def without(own: RuleProfile, kept: Mapping[str, Any]) -> RuleProfile:
         return own
 
 
+@cache
+def known_values() -> Mapping[str, Sequence[Any]]:
+    """What is tried of each common option, and what the built-in rule sets have of it."""
+    held = [facts_of(load_profile(name)) for name in profile_ids()]
+    return {
+        option: list(dict.fromkeys([*tried, *(facts[option] for facts in held)]))
+        for option, tried in CHOICES.items()
+    }
+
+
 @dataclass(slots=True, eq=False)
 class Search:
     """A log's claims against every rule set; what is worked out once is kept."""
 
     log: Log
     own: RuleProfile
+    work: Work
     units: list[Unit] = field(init=False)
     all: list[Candidate] = field(init=False)
     played: Played = field(init=False)
@@ -128,12 +144,11 @@ class Search:
     def __post_init__(self) -> None:
         self.units = units_of(self.log)
         self.all = candidates(self.log, self.own)
-        self.played = Played(self.log, self.all[0].stated)
-        held = [facts_of(load_profile(name)) for name in profile_ids()]
-        held += [self.all[0].plain.facts, self.all[0].stated.facts]
+        self.played = Played(self.log, self.all[0].stated, self.work)
+        plain, stated = self.all[0].plain.facts, self.all[0].stated.facts
         self.choices = {
-            option: list(dict.fromkeys([*tried, *(facts[option] for facts in held)]))
-            for option, tried in CHOICES.items()
+            option: list(dict.fromkeys([*known, plain[option], stated[option]]))
+            for option, known in known_values().items()
         }
 
     def judge(self, candidate: Candidate, variant: Variant) -> Verdict:
@@ -229,15 +244,21 @@ class Search:
         return self.found[key]
 
     def fewest(self, verdicts: Sequence[tuple[Candidate, Verdict]]) -> list[Proposal]:
-        """Of all that explains the claims with changed options, what does with the fewest changes."""
-        offered = [one for candidate, verdict in verdicts for one in self.proposals(candidate, verdict)]
-        offered.sort(key=lambda one: one.cost)
+        """Of all that explains the claims with changed options, what does with the fewest changes.
+
+        Where the work is spent, what had been found by then.
+        """
         right: list[Proposal] = []
-        for one in offered[:MOST_TRIED]:
-            if right and one.cost > right[0].cost:
-                break
-            if self.is_right(one.candidate, one.variant):
-                right.append(one)
+        try:
+            offered = [one for candidate, verdict in verdicts for one in self.proposals(candidate, verdict)]
+            offered.sort(key=lambda one: one.cost)
+            for one in offered[:MOST_TRIED]:
+                if right and one.cost > right[0].cost:
+                    break
+                if self.is_right(one.candidate, one.variant):
+                    right.append(one)
+        except Spent:
+            pass  # `Search.work` tells of it
         return right
 
     def alternatives(self, candidate: Candidate, variant: Variant) -> dict[str, list[Any]]:

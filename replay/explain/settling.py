@@ -8,13 +8,14 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
+from threading import get_ident
 from typing import Any
 
 from msgspec.structs import replace
 
 from replay.events import Flight, Gang, Win
 from replay.explain.course import Course
-from replay.explain.variants import Variant
+from replay.explain.variants import Variant, Work
 from replay.fans import Meld, Winning
 from replay.flight import settle_flight
 from replay.ledger import Entry, scores
@@ -116,6 +117,7 @@ def outcome_within(
 
 def settle(course: Course, variant: Variant, judged: bool, claimed: Claimed | None) -> Outcome | Entry | None:
     """Settle a hand anew; ``judged`` lets the hu stay illegal that were."""
+    course.work.add()
     table, rules = course.table, variant.rules
     table.rules, table.base = rules, base_of(rules, course.hand)
     table.pricer = pricer_for(course, variant, table.base)
@@ -181,27 +183,30 @@ class Remembering(Pricer):
     Base, scale and cap turn fan into points and choose no reading, so what was counted for one serves the others.
     """
 
-    __slots__ = ("fans",)
+    __slots__ = ("fans", "work")
     fans: dict[Any, Price | None]
+    work: Work
 
     def price(self, hand: Winning) -> Price | None:
         """The dearest reading of ``hand``."""
         key = hand.hand, hand.zi_mo, hand.how, tuple([(meld.kind, meld.tile) for meld in hand.melds])
         if key not in self.fans:
+            self.work.add()
             self.fans[key] = Pricer.price(self, hand)
         found = self.fans[key]
         return None if found is None else replace(found, price=self.points(found.fan))
 
 
 @lru_cache(maxsize=512)
-def remembering(rules: RuleProfile, base: int) -> Remembering:
-    """Such a pricer, made once."""
+def remembering(rules: RuleProfile, base: int, thread: int) -> Remembering:
+    """Such a pricer, made once for each thread: it is set to one hand after the other."""
     return Remembering(rules, base)
 
 
 def pricer_for(course: Course, variant: Variant, base: int) -> Remembering:
     """The pricer of a rule set, with the fan that were counted in this hand."""
-    pricer = remembering(variant.rules, base)
+    pricer = remembering(variant.rules, base, get_ident())
+    pricer.work = course.work
     more = variant.facts["zi_mo_bonus"] == "add_fan"
     void = variant.facts["void"] if course.table.wild >= 0 else None
     pricer.fans = course.outcomes.setdefault((more, void, variant.looked_up(FAN_KEYS)), {})

@@ -29,6 +29,30 @@ DECLARES, PLAYS_ON, KNOWS_FLIGHT = "declares", "plays_on", "knows_flight"
 """Stand beside the keys of a rule set: whether a void suit is declared, whether winners play on, what 逃跑 is at all."""
 
 
+class Spent(Exception):
+    """Raised where a search has done as much as it may."""
+
+
+@dataclass(slots=True)
+class Work:
+    """What a search has done and the ``most`` that it may do, None for any amount.
+
+    A hand settled anew and a hand priced anew are one each. Counted instead of timed, it ends at the same place always.
+    ``stopped`` tells that more was asked for.
+    """
+
+    most: int | None = None
+    done: int = 0
+    stopped: bool = False
+
+    def add(self, amount: int = 1) -> None:
+        """Something more is about to be done; raises `Spent` where it may not be."""
+        if self.most is not None and self.done >= self.most:
+            self.stopped = True
+            raise Spent
+        self.done += amount
+
+
 @lru_cache(maxsize=256)
 def facts_of(rules: RuleProfile) -> Mapping[str, Hashable]:
     """The values of a rule set as they can be compared and looked up."""

@@ -33,7 +33,7 @@ def headline(explained: Explained, words: Words) -> str:
     if not explained.claimed:
         return words.say("explain.unclaimed", **told)
     if not explained.right:
-        return words.say("explain.none", **told)
+        return words.say("explain.cut.none" if explained.cut else "explain.none", **told)
     return words.say("explain.right.one" if len(explained.right) == 1 else "explain.right.many", **told)
 
 
@@ -92,3 +92,10 @@ def notes(explained: Explained, words: Words) -> Iterator[str]:
     yield words.say("explain.legality")
     labels = words.say("language.group").join(words.label("rule", option) for option in OPTIONS)
     yield words.say("explain.tried", most=MOST_CHANGES, options=labels)
+    if explained.right:
+        yield words.say("explain.listed")
+    if explained.untried:
+        names = (visible(rules.names.get(words.lang) or rules.id) for rules in explained.untried)
+        yield words.say("explain.cut.sets", sets=words.join(names))
+    if explained.cut:
+        yield words.say("explain.cut.options")

@@ -1,11 +1,13 @@
 """The page that tells which rule sets explain what a log claims; made when it is asked for."""
 
+from threading import Lock
 from uuid import UUID
 
 from flask import Blueprint, abort, render_template
 
-from replay.explain import explain
+from replay.explain import Explained, explain
 from replay.log import Log
+from replay.profile import RuleProfile
 from replay.sitting import log_rules
 from replay.text.explaining import headline, notes, same_words, set_words, why_words
 from replay.web.languages import lang
@@ -14,8 +16,14 @@ from replay.web.shown import page_for
 
 pages = Blueprint("explaining", __name__)
 
-MOST_ACTIONS = 10_000
-"""Of a log with more the page does not look for an explanation: it is to be there within a second or two."""
+MOST_WORK = 10_000
+"""What the page lets a search do (`replay.explain.variants.Work`): it is to be there within a second or two."""
+
+KEPT = 64
+"""Explanations that stay known, for who loads the page again."""
+
+known: dict[tuple[UUID, RuleProfile], Explained] = {}
+knowing = Lock()
 
 
 def may_be_explained(loaded: Loaded) -> bool:
@@ -26,9 +34,18 @@ def may_be_explained(loaded: Loaded) -> bool:
     return log.claimed is not None or any(hand.claimed is not None for hand in log.hands)
 
 
-def actions_of(log: Log) -> int:
-    """How many actions a log has."""
-    return sum(len(hand.actions) for hand in log.hands)
+def explained_once(report_id: UUID, log: Log, rules: RuleProfile) -> Explained:
+    """What explains the log of a report; searched for once while it stays known. The log of a report never changes."""
+    key = report_id, rules
+    with knowing:
+        found = known.pop(key, None)
+    if found is None:
+        found = explain(log, rules, MOST_WORK)
+    with knowing:
+        known[key] = found
+        while len(known) > KEPT:
+            del known[next(iter(known))]
+    return found
 
 
 @pages.get("/reports/<uuid:report_id>/explain")
@@ -38,17 +55,12 @@ def show(report_id: UUID) -> str:
     log = loaded.log
     if log is None or not may_be_explained(loaded):
         abort(404)
-    rules = log_rules(log.rules, None)[0] or loaded.rules
+    asked = loaded.rules if loaded.audit.house is not None else None
+    rules = asked or log_rules(log.rules, None)[0] or loaded.rules
     if rules is None:
         abort(404)
     words = page_for(loaded, lang()).words
-    actions = actions_of(log)
-    if actions > MOST_ACTIONS:
-        said = words.say("explain.long", actions=actions, most=MOST_ACTIONS)
-        return render_template(
-            "explain.html", loaded=loaded, words=words, said=said, right=[], others=[], notes=[]
-        )
-    explained = explain(log, rules)
+    explained = explained_once(report_id, log, rules)
     return render_template(
         "explain.html",
         loaded=loaded,

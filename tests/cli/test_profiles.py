@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import replay
-from replay.house import LIMITS
+from replay.house import LIMITS, LONGEST_PROSE
 from replay.profile import FOLDER, profile_from, values
 from replay.schemas import authority
 from replay.sense import value_keys
@@ -324,3 +324,71 @@ def test_what_is_no_rule_set_at_all_exits_2(tmp_path: Path) -> None:
     assert run("profiles", "check", tmp_path / "nowhere.json").exit_code == 2
     assert run("profiles", "show", "nothing").exit_code == 2
     assert run("profiles", "show", ONE, "--option", "nothing=1").exit_code == 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    "name", ["\udcff\udcfe", "x" * (LONGEST_PROSE + 1), ""], ids=["bytes", "long", "none"]
+)
+def test_a_name_that_cannot_be_one_is_refused_in_one_sentence(tmp_path: Path, name: str, lang: str) -> None:
+    out = tmp_path / "our-room.json"
+    result = run("profiles", "new", "--from", ONE, "--name", name, "-o", out, "--lang", lang)
+    assert result.exit_code == 2
+    said = Words.of(lang).say("cli.profile.name", most=LONGEST_PROSE)
+    assert result.stderr == f"replay: {said}\n"
+    assert not out.exists()
+
+
+def test_a_name_may_be_as_long_as_a_name_can_be(tmp_path: Path) -> None:
+    out = tmp_path / "our-room.json"
+    assert run("profiles", "new", "--from", ONE, "--name", "血" * LONGEST_PROSE, "-o", out).exit_code == 0
+    assert run("profiles", "check", out).exit_code == 0
+
+
+def test_of_a_list_is_told_how_many_entries_it_may_have(tmp_path: Path) -> None:
+    result = run("profiles", "new", "--from", ONE, "--option", "levels=[]", "-o", tmp_path / "our-room.json")
+    assert result.exit_code == 2
+    assert "found [], expected array or null of 1 to 100 entries" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "said"),
+    [
+        (
+            "x_far",
+            "1152921504606846976",
+            "x_far: found 1152921504606846976, expected an integer from -(2^53-1)",
+        ),
+        ("x_far", "1.5", "x_far: found a fraction"),
+        ("cap_fan", "9" * 6000, "values/cap_fan: found 9999"),
+        ("cap_fan", "1e999", "values/cap_fan: found 1e999, expected integer or null"),
+        ("cap_fan", "6.0", "values/cap_fan: found 6.0, expected integer or null"),
+    ],
+    ids=["large", "fraction", "digits", "exponent", "point"],
+)
+def test_a_number_is_told_as_it_is_written(tmp_path: Path, key: str, number: str, said: str) -> None:
+    path = own_room(tmp_path, cap_fan=4)
+    text = path.read_text()
+    if key == "cap_fan":
+        path.write_text(text.replace('"cap_fan": 4', f'"cap_fan": {number}'))
+    else:
+        path.write_text(text.replace("{", f'{{"{key}": {number}, ', 1))
+    result = run("profiles", "check", path)
+    assert result.exit_code == 1
+    assert one_line(said) in one_line(result.stdout)
+
+
+@pytest.mark.parametrize("part", ["cites", "readings", "names", "x_note"])
+def test_the_id_of_a_built_in_rule_set_stands_for_its_words_too(tmp_path: Path, part: str) -> None:
+    document = json.loads((FOLDER / f"{ONE}.json").read_bytes())
+    if part == "cites":
+        next(iter(document["cites"].values()))["text"] = "forged"
+    elif part == "readings":
+        document["readings"]["base"] = dict.fromkeys(LANGUAGES, "forged")
+    else:
+        document[part] = dict.fromkeys(LANGUAGES, "forged")
+    path = tmp_path / "copy.json"
+    path.write_text(json.dumps(document))
+    result = run("profiles", "check", path)
+    assert result.exit_code == 1
+    assert "expected an id of its own" in result.stdout

@@ -17,21 +17,12 @@ from .claiming import CASES, EVERYTHING, SAMPLES, Document, claiming, document
 
 AUDITS = 3
 LOGS = [
-    "chengdu/clean",
-    "chengdu/forced-hu-missed",
-    "chengdu/guo-shui",
-    "chengdu/liuju-hua-zhu-da-jiao",
-    "chengdu/misclaimed-settlement",
-    "chengdu/void-order",
-    "base6/flight",
-    "chiyu/settled-liuju",
-    "mil-sbr/salasasa-2611",
-    "qq/flight",
-    "qq-dingque/last-four-free",
-    "tingyong/wildcards-and-piao",
-    "xueliu/hu-again",
+    f"{name}/{path.stem}"
+    for name in profile_ids()
+    for path in sorted((SAMPLES / name).glob("*.json"))
+    if not path.stem.endswith(".report")
 ]
-"""Hands of the usual length."""
+"""The samples of every rule set."""
 
 
 @pytest.mark.parametrize("name", LOGS)
@@ -67,6 +58,22 @@ def test_options_cost_far_less_than_their_combinations(what: tuple[str, ...], au
     assert combinations > 1000
     explaining, auditing = costs(log)
     assert explaining <= audits * auditing
+
+
+def test_work_is_counted_and_ends_where_it_is_spent() -> None:
+    log = take_in(claiming(CASES / "zhaotong-02.json", "qq", {"cap_fan": 4}, stated=("zhaotong", {}))).log
+    assert log is not None
+    rules, _ = log_rules(log.rules, None)
+    assert rules is not None
+    whole = explain(log, rules)
+    assert (whole.cut, whole.untried) == (False, [])
+    assert explain(log, rules, 10_000) == whole
+    none, some = explain(log, rules, 0), explain(log, rules, 40)
+    assert (none.cut, len(none.untried), none.right, none.others) == (True, len(profile_ids()), [], [])
+    assert some.cut
+    assert 0 < calls(lambda: explain(log, rules, 40), "settle") <= 40
+    listed = [one.profile for one in (*some.right, *some.others)] + [one.id for one in some.untried]
+    assert sorted(listed) == sorted(profile_ids())
 
 
 def test_a_hand_is_played_once_for_all_rule_sets_that_play_it_alike() -> None:

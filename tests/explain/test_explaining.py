@@ -90,8 +90,10 @@ class TestTheOnlyOne:
     def test_is_another_rule_set_rather_than_an_option(self) -> None:
         path = CASES / "qq-dingque-04.json"
         log = claiming(path, "qq-dingque", {"zi_mo_bonus": "none"}, stated=("qq-dingque", {}))
-        assert ("qq", {}) in named(explained(log))
-        assert all(one.changes == 0 for one in explained(log).right)
+        found = explained(log)
+        assert ("qq", {}) in named(found)
+        assert all(one.changes == 0 for one in found.right if not one.own)
+        assert [one.options for one in found.right if one.own] == [{"zi_mo_bonus": "none"}]
 
 
 class TestSeveral:
@@ -101,6 +103,14 @@ class TestSeveral:
     def test_begin_with_the_rule_set_that_the_log_names(self) -> None:
         log = claiming(CLEAN, "chengdu", stated=("zhaotong", {}))
         assert named(explained(log)) == [("zhaotong", {}), ("chengdu", {})]
+
+    def test_have_the_named_rule_set_among_them_though_it_needs_more_changes(self) -> None:
+        log = claiming(CASES / "qq-01.json", "qq-dingque", {"gang_zhi_others": 1}, stated=("qq", {}))
+        found = [(one.profile, one.options, one.changes) for one in explained(log).right]
+        assert found == [
+            ("qq-dingque", {"gang_zhi_others": 1}, 1),
+            ("qq", {"zi_mo_bonus": "add_base", "gang_zhi_others": 1}, 2),
+        ]
 
     def test_values_of_an_option_that_no_hand_touches_are_told_beside(self) -> None:
         (right,) = explained(claiming(SEVENS, "qq", {"cap_fan": 4}, stated=("qq", {}))).right

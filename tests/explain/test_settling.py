@@ -6,7 +6,7 @@ import pytest
 
 from replay.explain.course import Played
 from replay.explain.settling import outcome
-from replay.explain.variants import CHOICES, Variant
+from replay.explain.variants import CHOICES, Variant, Work
 from replay.hands import audit_hand
 from replay.intake import take_in
 from replay.profile import load_profile, profile_ids
@@ -22,7 +22,7 @@ def settles_alike(path: Path, variants: list[Variant], own: Variant) -> int:
     """How many hands were settled under other rule sets, each as an audit settles it."""
     log = take_in(path.read_bytes()).log
     assert log is not None
-    played, count = Played(log, own), 0
+    played, count = Played(log, own, Work()), 0
     for variant in [one for one in variants if one.makes_sense]:
         for number, hand in enumerate(log.hands):
             course = played.course(number, variant)
@@ -62,7 +62,7 @@ def test_what_an_option_does_not_touch_is_not_settled_again() -> None:
     own = own_of(path)
     log = take_in(path.read_bytes()).log
     assert log is not None
-    played = Played(log, own)
+    played = Played(log, own, Work())
     course = played.course(0, own)
     assert not isinstance(course, str)
     assert "gang_bu" not in course.touched

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from replay import faults
+from replay.faults import Number
 from replay.findings import Finding
 from replay.formats import JSON_NAMES, decode_exactly
 from replay.limits import DEFAULT, KIB
@@ -19,6 +20,7 @@ from replay.profile import (
     OptionProblems,
     RuleProfile,
     UnknownProfile,
+    agreed,
     default_profile,
     load_profile,
     profile_from,
@@ -27,7 +29,14 @@ from replay.profile import (
     values,
 )
 from replay.schemas import brief, pointer
-from replay.sense import document_problems, fractions, option_problems, value_keys
+from replay.sense import (
+    document_problems,
+    expected,
+    fractions,
+    option_problems,
+    value_keys,
+    value_schemas,
+)
 from replay.wording import Words, languages
 
 FORMAT = "xuezhan-profile/1"
@@ -45,6 +54,10 @@ FAN_TABLES = ("shapes", "extras")
 
 CLAUSE_PARTS = ("document", "section", "text")
 
+EXACT = "an integer from -(2^53-1) to 2^53-1, without fraction or exponent"
+"""What every number of a document is."""
+
+_DIGITS = re.compile(r"-?\d+")
 _NAMED = re.compile(r"'(\w+)'")
 
 
@@ -95,13 +108,19 @@ def read_house(data: bytes) -> dict[str, Any]:
 def house_rules(document: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> RuleProfile:
     """The rule set of a profile document. Raises `OptionProblems`.
 
-    Its id is its own: that of a built-in rule set stands for the values of that one alone.
+    Its id is its own: that of a built-in rule set stands for that one alone, with its values and its words.
     """
     rules = profile_from(document, options)
-    if rules.id in profile_ids() and profile_from(document).digest != load_profile(rules.id).digest:
-        expected = "an id of its own where the values are not those of that rule set"
-        raise OptionProblems([("id", f"found {brief(rules.id)}, expected {expected}")])
+    if rules.id in profile_ids() and not is_built_in(document):
+        wanted = "an id of its own where it is not that rule set, whole and unchanged"
+        raise OptionProblems([("id", f"found {brief(rules.id)}, expected {wanted}")])
     return rules
+
+
+def is_built_in(document: Mapping[str, Any]) -> bool:
+    """Whether a sound profile document is the built-in rule set of its id, whole and with nothing added."""
+    own = document_of(profile_from(document))
+    return own.keys() == document.keys() and own == document_of(load_profile(document["id"]))
 
 
 def objections(document: Mapping[str, Any]) -> list[Objection]:
@@ -121,9 +140,25 @@ def _document_problems(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]
     stated = stated if isinstance(stated, Mapping) else {}
     for place, problem in document_problems(document):
         key = place.removeprefix("values/")
-        if key in value_keys() and not isinstance(stated.get(key), Mapping | list):
+        value = value_at(document, place)
+        if isinstance(value, Number) and (key in value_keys() or _DIGITS.fullmatch(value.text)):
+            wanted = expected(value_schemas()[key]) if key in value_keys() else EXACT
+            problem = f"found {brief(value.text)}, expected {wanted}"
+        elif key in value_keys() and not isinstance(stated.get(key), Mapping | list):
             problem = next((said for _, said in option_problems({key: stated.get(key)})), problem)
         yield place, problem
+
+
+def value_at(document: Any, place: str) -> Any:
+    """What stands at a place of a document, as `document_problems` names it; None where nothing does."""
+    for part in place.split("/"):
+        if isinstance(document, Mapping):
+            document = document.get(part)
+        elif isinstance(document, list) and part in map(str, range(len(document))):
+            document = document[int(part)]
+        else:
+            return None
+    return document
 
 
 def place_of(key: str) -> str:
@@ -225,7 +260,7 @@ def started(
     plain = document["values"]
     document["values"] = resolve(plain, changes or {})
     for key in (key for key in plain if document["values"][key] != plain[key]):
-        set_by_house(document, key, plain[key])
+        set_by_house(document, key, plain[key], profile_id)
     document["id"] = profile_id
     document["names"] = dict(names or house_names(base))
     document["summary"] = in_every_language("house.summary", base.names)
@@ -234,8 +269,11 @@ def started(
     return document
 
 
-def set_by_house(document: dict[str, Any], key: str, before: Any) -> None:
-    """Say of a changed value that the house set it; fans of a table that are worth what they were keep their words."""
+def set_by_house(document: dict[str, Any], key: str, before: Any, profile_id: str) -> None:
+    """Say of a changed value that the house set it: the rule set itself is then the clause.
+
+    Fans of a table that are worth what they were keep their words.
+    """
     cites, now = document["cites"], document["values"][key]
     of_table = cites.pop(key, None)
     for fan in {**before, **now} if key in FAN_TABLES else ():
@@ -243,6 +281,7 @@ def set_by_house(document: dict[str, Any], key: str, before: Any) -> None:
             cites.pop(f"{key}.{fan}", None)
         elif of_table is not None:
             cites.setdefault(f"{key}.{fan}", of_table)
+    cites[key] = cite_of(agreed(profile_id, key, now))
     document["readings"][key] = in_every_language("house.reading")
 
 

@@ -29,7 +29,10 @@ def check_tiles(log: Log, rules: RuleProfile, suspect: Container[int]) -> tuple[
             found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/wall"))
         if rules.base == SILVER and base_of(rules, hand) > LARGEST_SILVER_BASE:
             most = SILVER_SHARE * (LARGEST_SILVER_BASE + 1) - 1
-            facts = {"found": str(min(hand.holdings or ())), "expected": f"at most {most} for the poorest seat"}
+            facts = {
+                "found": str(min(hand.holdings or ())),
+                "expected": f"at most {most} for the poorest seat",
+            }
             found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/holdings"))
         if rules.ting_yong != "none" and wall and hand.indicator not in (None, wall[-2:]):
             facts = {"found": str(hand.indicator), "expected": "the last tile of the wall"}

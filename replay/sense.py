@@ -96,6 +96,8 @@ def expected(allowed: Mapping[str, Any]) -> str:
         return " or ".join((least_most, *named_values(allowed)))
     if "properties" in allowed:
         return f"{name} with the keys " + ", ".join(allowed["properties"])
+    if "minItems" in allowed:
+        return f"{name} of {allowed['minItems']} to {allowed['maxItems']} entries"
     return name
 
 

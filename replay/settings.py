@@ -90,7 +90,8 @@ class Settings(BaseModel):
     )
     node: str = Field(default="", max_length=100, description="name of this host; empty: its own")
     quota_bytes: Annotated[int, Field(ge=0, le=LARGEST_INTEGER)] = Field(
-        default=5 * GIB, description="bytes of uploads that are kept of one user; 0: no limit"
+        default=5 * GIB,
+        description="bytes of uploads and house rule sets that are kept of one user; 0: no limit",
     )
     uploads_an_hour: Annotated[int, Field(ge=0, le=10_000)] = Field(
         default=20, description="uploads of one user within an hour, each of several files; 0: no limit"

@@ -60,7 +60,11 @@ def lacks_of(rules: RuleProfile, hand: Hand, lacks: Collection[str]) -> Collecti
         lacking.add("holdings")
     if rules.ting_yong != "none" and indicator_of(hand) is None:
         lacking.add("indicator")
-    if rules.swap != "none" and hand.swap is None and any(action.type == "swap" for action in hand.actions[:8]):
+    if (
+        rules.swap != "none"
+        and hand.swap is None
+        and any(action.type == "swap" for action in hand.actions[:8])
+    ):
         lacking.add("direction")
     return frozenset({*lacks, *lacking}) if lacking else lacks
 

@@ -24,7 +24,13 @@ CORPUS = Path(__file__).resolve().parents[2] / "shared"
 ALONE = ("worker", "operations", "browser", "bench", "cli/test_serve.py", "cli/test_serving.py")
 """What has a service, a browser or a broker to itself, or counts what it costs: one test of these at a time."""
 
-TOGETHER = ("test_packaging.py", "test_a_further_rule_set.py", "importers", "evidence", "web/test_catalogue.py")
+TOGETHER = (
+    "test_packaging.py",
+    "test_a_further_rule_set.py",
+    "importers",
+    "evidence",
+    "web/test_catalogue.py",
+)
 """What makes something once for all its tests."""
 
 

@@ -1,5 +1,6 @@
 """`replay profiles`: which rule sets there are, what is in them, how two differ, and rule sets of one's own."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -23,7 +24,7 @@ from replay.cli.options import (
     rules_named,
 )
 from replay.cli.program import FOUND, Refused
-from replay.house import free_id, house_id, house_rules, misfits, objections, started
+from replay.house import LONGEST_PROSE, free_id, house_id, house_rules, misfits, objections, started
 from replay.profile import OptionProblems, RuleProfile, load_profile, profile_ids, values
 from replay.text import COLUMNS
 from replay.text.catalogue import rule_label
@@ -31,6 +32,7 @@ from replay.wording import Words
 from replay.wording.plain import visible, wrap
 
 VALUE_LENGTH = 600
+_HALF = re.compile("[\ud800-\udfff]")
 Facts = dict[str, Any]
 
 
@@ -128,6 +130,8 @@ def new_command(
     if target != STDIN and not force:
         refuse_existing(target, words)
     check_options(options, words)
+    if name is not None and not is_name(name):
+        raise Refused(words.say("cli.profile.name", most=LONGEST_PROSE))
     rules = rules_named(base, {}, words)
     origin = document_in(base, words) if is_file(base) else None
     typed = wanted if wanted is not None else house_id("" if target == STDIN else Path(target).stem)
@@ -137,6 +141,11 @@ def new_command(
     except OptionProblems as error:
         raise Refused("\n".join(problem_lines(words, error))) from None
     write_whole(orjson.dumps(document, option=orjson.OPT_INDENT_2) + b"\n", target, force, words)
+
+
+def is_name(text: str) -> bool:
+    """Whether a rule set can be called so; bytes of the command line that are no text come as halves of a pair."""
+    return 0 < len(text) <= LONGEST_PROSE and not _HALF.search(text)
 
 
 @profiles_group.command("check")

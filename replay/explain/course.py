@@ -85,10 +85,7 @@ def laid_by(melds: list[Meld], index: int) -> list[Meld]:
 
 # What a hand's money hangs on ------------------------------------------------------------------------
 
-PRICES = (
-    "scale",
-    "base",
-    "cap_fan",
+FAN_KEYS = (
     "combine",
     "shapes",
     "extras",
@@ -99,6 +96,9 @@ PRICES = (
     "own_gangs",
     "seven_pairs",
 )
+"""What the fan of a hu hang on, beside the bonus of a self-draw and, of wildcards, the void suit."""
+
+PRICES = ("scale", "base", "cap_fan", *FAN_KEYS)
 HU = ("payer_gangs", "penalties", "xiang_gong")
 SELF_DRAWN = ("zi_mo_bonus", "zi_mo_payers", "dian_gang_hua")
 AFTER_GANG = ("transfer", "gang_pao_payer")

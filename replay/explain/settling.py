@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from replay.events import Flight, Gang, Win
-from replay.explain.course import Course
+from replay.explain.course import FAN_KEYS, Course
 from replay.explain.variants import Variant, Work
 from replay.fans import Meld, Winning
 from replay.flight import settle_flight
@@ -32,19 +32,6 @@ GANG_MONEY = {"gang": 1, "transfer": 1, "refund": 1}
 
 MOST_FAN = 30
 """At least any number of fan that a cap could cut."""
-
-FAN_KEYS = (
-    "combine",
-    "shapes",
-    "extras",
-    "gen",
-    "absorb_gen",
-    "excludes",
-    "jin_gou",
-    "own_gangs",
-    "seven_pairs",
-)
-"""What the fan of a hu hang on, beside the bonus of a self-draw and, of wildcards, the void suit."""
 
 
 @dataclass(slots=True, eq=False)

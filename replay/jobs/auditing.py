@@ -22,7 +22,7 @@ from replay.profile import OptionProblems, UnknownProfile
 from replay.report import Source
 from replay.sitting import rule_faults
 from replay.store.database import reading, writing
-from replay.store.houses import stored_rules
+from replay.store.houses import document_of, stored_rules
 from replay.store.tables import QUARANTINED, Audit, Document, FindingRow, Report
 
 CAREFUL_AFTER = 2
@@ -49,7 +49,7 @@ def run_audit(service: Service, held: Claim) -> None:
         asked = session.get_one(Audit, job.audit_id)
         wish: dict[str, Any] = {
             "profile": asked.profile,
-            "house": asked.house,
+            "house": None if asked.house is None else document_of(session, asked.house),
             "options": orjson.loads(asked.options) or None,
             "limits": service.limits,
         }

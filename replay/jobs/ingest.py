@@ -25,7 +25,7 @@ LONGEST_NAME = 255
 class Wish:
     """The rule set asked for: a profile (None: each log's own) and options over it.
 
-    ``house`` is the whole document of a house rule set, as RFC 8785 text; ``profile`` is then its id.
+    ``house`` is the row of a version of a house rule set; ``profile`` is then the id that this gives itself.
     """
 
     profile: str | None = None

@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import BigInteger, Engine, create_engine, event, select
+from sqlalchemy import BigInteger, Engine, create_engine, event, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
@@ -109,6 +109,15 @@ def writing(engine: Engine) -> Iterator[Session]:
     turn = _TURN if engine.dialect.name == "sqlite" else nullcontext()
     with turn, Session(engine, expire_on_commit=False) as session, session.begin():
         yield session
+
+
+def alone(session: Session, name: str) -> None:
+    """Wait until no other transaction holds ``name``, and hold it to the end of this one.
+
+    SQLite has one transaction that writes, which holds everything.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(select(func.pg_advisory_xact_lock(func.hashtext(name))))
 
 
 @contextmanager

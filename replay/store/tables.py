@@ -34,6 +34,7 @@ SPLIT, AUDIT = "split", "audit"
 KINDS = (SPLIT, AUDIT)
 LARGEST = 2**53 - 1
 SPLITS = text("kind = 'split'")
+FIRST = text("supersedes IS NULL")
 
 
 def _one_of(column: str, values: tuple[str, ...]) -> CheckConstraint:
@@ -102,24 +103,35 @@ class Audit(SQLModel, table=True):
     id: str = Field(primary_key=True, max_length=36)
     upload_id: str = _link("upload.id")
     ruleset: str = Field(max_length=64)
-    """SHA-256 of profile, options and house document as asked for."""
+    """SHA-256 of profile, options and version of a house rule set as asked for."""
     profile: str | None = Field(default=None, max_length=64)
     """The rule set asked for; None: each log's own."""
     options: str = Field(default="{}")
-    house: str | None = Field(default=None, sa_column=Column(String, nullable=True))
-    """The whole document of the house rule set asked for, so that its reports can be made again."""
+    house: str | None = Field(
+        default=None, sa_column=Column(String(36), ForeignKey("house_rules.id"), nullable=True)
+    )
+    """The version of the house rule set asked for: it never changes, so that its reports can be made again."""
     engine: str = Field(max_length=32)
     supersedes: str | None = Field(default=None, sa_column=Column(ForeignKey("audit.id"), nullable=True))
     created: int = _number()
 
 
 class HouseRules(SQLModel, table=True):
-    """A version of a house rule set, never changed; a later one of the same owner and name supersedes it."""
+    """A version of a house rule set, never changed nor deleted; a later one of its owner and name supersedes it.
+
+    The versions of a name are one chain: one of them supersedes none, and each is superseded once at most.
+    """
 
     __tablename__ = "house_rules"
     __table_args__ = (
         UniqueConstraint("owner", "sha256"),
+        UniqueConstraint("supersedes"),
+        Index(
+            "uq_house_rules_first", "owner", "name", unique=True, sqlite_where=FIRST, postgresql_where=FIRST
+        ),
         Index("ix_house_rules_owner_created", "owner", "created"),
+        _between("size", 0, LARGEST),
+        CheckConstraint("length(soundness) = 64", name="soundness"),
         CheckConstraint("length(sha256) = 64", name="sha256"),
         CheckConstraint("length(digest) = 71", name="digest"),
         _longest("name", 64),
@@ -133,6 +145,12 @@ class HouseRules(SQLModel, table=True):
     """Of the resolved values, as a report states it."""
     sha256: str = Field(max_length=64)
     """Of the document."""
+    size: int = _number()
+    """Bytes of the document."""
+    names: str
+    """What it is called, by language, as JSON: lists never read the document."""
+    soundness: str = Field(max_length=64)
+    """SHA-256 of the schema by which the document was found sound."""
     document: str = Field(sa_column=Column(String, nullable=False))
     supersedes: str | None = Field(
         default=None, sa_column=Column(ForeignKey("house_rules.id"), nullable=True)

@@ -10,6 +10,7 @@ import orjson
 from replay.formats import decode_exactly
 from replay.house import LIMITS, free_id, house_id, house_names, is_id, started
 from replay.profile import OptionProblems, RuleProfile, profile_ids, values
+from replay.schemas import printable
 from replay.sense import listed_types, option_problems, value_schemas
 from replay.text.catalogue import Cited
 from replay.text.values import part_label
@@ -116,7 +117,7 @@ def typed(value: Any, kind: str) -> str:
     if value is None:
         return ""
     if kind == "list":
-        return orjson.dumps(value).decode()
+        return printable(orjson.dumps(value).decode())
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -268,5 +269,5 @@ def table_problem(key: str, rows: Mapping[str, Any]) -> str:
 
 
 def default_name(base: RuleProfile, origin: Mapping[str, Any] | None) -> str:
-    """The name that the form begins with."""
-    return named_after(base, origin).get(lang(), "")
+    """The name that the form begins with, on one line and with nothing hidden in it."""
+    return plain_text(named_after(base, origin).get(lang(), ""))[:LONGEST_NAME]

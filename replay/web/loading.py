@@ -19,7 +19,7 @@ from replay.limits import Limits
 from replay.log import Log
 from replay.store.blobs import Blobs
 from replay.store.database import reading
-from replay.store.houses import stored_rules
+from replay.store.houses import document_of, stored_rules
 from replay.store.tables import QUARANTINED, QUEUED, RUNNING, SPLIT, Audit, Document, Job, Report, Upload
 from replay.wording import Words
 
@@ -53,8 +53,8 @@ class Audited(ABC):
         if stated["digest"] is None:
             return None
         try:
-            if self.house is not None:
-                return stored_rules(self.house, stated["options"])
+            if (house := self.house) is not None:
+                return stored_rules(house, stated["options"])
             return load_profile(stated["profile"], stated["options"])
         except (UnknownProfile, OptionProblems):
             return None
@@ -88,8 +88,11 @@ class Loaded(Audited):
 
     @property
     def house(self) -> str | None:
-        """What the audit keeps of it."""
-        return self.audit.house
+        """The document of the version that the audit was asked for by."""
+        if self.audit.house is None:
+            return None
+        with reading(service().engine) as session:
+            return document_of(session, self.audit.house)
 
     def step_at(self, hand: int, step: int, **view: Any) -> str:
         """The step under its report."""

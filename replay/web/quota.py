@@ -1,4 +1,4 @@
-"""How much one user may have taken in: bytes kept, and uploads within an hour (operations §5).
+"""How much one user may have taken in: bytes kept, house rule sets too, and uploads within an hour (operations §5).
 
 One form is one upload for the rate, whatever it carries. The rows do not hold which form they came by, only its
 request id, which a client may choose: of the uploads under one id as many count as one as a form can carry, so that
@@ -17,6 +17,7 @@ from sqlmodel import Session, col
 from replay.jobs.service import Service
 from replay.limits import KIB
 from replay.store.database import clock, now_ms, reading
+from replay.store.houses import is_kept, sha256_of, used_by_houses
 from replay.store.tables import SPLIT, Job, Upload
 from replay.web.samples import sample_digests
 from replay.web.security import PARTS
@@ -77,7 +78,21 @@ def used_bytes(service: Service, owner: str) -> int:
 def _used(session: Session, owner: str) -> int:
     kept = select(func.coalesce(func.sum(col(Upload.size)), 0))
     ours = kept.where(col(Upload.owner) == owner, col(Upload.sha256).not_in(sample_digests()))
-    return int(session.execute(ours).scalar_one())
+    return int(session.execute(ours).scalar_one()) + used_by_houses(session, owner)
+
+
+def house_refusal(service: Service, owner: str, text: str) -> Refusal | None:
+    """Why a user may not keep this document of a house rule set; None where it may be kept, or is kept already.
+
+    Documents count by their bytes, and for no rate: of their versions there is a most.
+    """
+    quota, more = service.settings.quota_bytes, len(text.encode())
+    if not quota:
+        return None
+    with reading(service.engine) as session:
+        used = _used(session, owner)
+        full = used + more > quota and not is_kept(session, owner, sha256_of(text))
+    return Refusal("quota", used=used, more=more) if full else None
 
 
 def refusal(service: Service, owner: str, sent: Sequence[Given]) -> Refusal | None:

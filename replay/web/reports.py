@@ -12,7 +12,7 @@ from replay.text import reading_text, verdict_sentence
 from replay.text.money import coins_lines
 from replay.text.page import Page
 from replay.web.explaining import may_be_explained
-from replay.web.houses import offered
+from replay.web.houses import LONGEST_SHOWN, offered
 from replay.web.languages import lang
 from replay.web.loading import Loaded, audits_of, report_at, report_bytes, report_or_404
 from replay.web.options import worded
@@ -85,7 +85,7 @@ def rules_shown(page: Page, loaded: Loaded) -> dict[str, object]:
     """The rule set of a report with its options and the readings that the verdict rests on."""
     stated, words, rules = loaded.written["rules"], page.words, loaded.rules
     return {
-        "name": (rules.names.get(lang()) if rules else None) or words.shown(stated["profile"]),
+        "name": words.shown((rules.names.get(lang()) if rules else None) or stated["profile"], LONGEST_SHOWN),
         "id": words.shown(stated["profile"]),
         "cap": page.cap(),
         "options": [

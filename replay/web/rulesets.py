@@ -21,8 +21,7 @@ from replay.house import (
 )
 from replay.limits import KIB
 from replay.profile import OptionProblems, RuleProfile, values
-from replay.store.houses import MOST_KEPT, Full, house_of, keep_house, stored_rules, versions_of
-from replay.store.tables import HouseRules
+from replay.store.houses import Full, canonical_text, house_of, keep_house, stored_rules, versions_of
 from replay.text.catalogue import rule_label, rule_set, rule_set_entry
 from replay.web.comparing import Column, sections
 from replay.web.house_form import (
@@ -34,18 +33,23 @@ from replay.web.house_form import (
     field_sections,
     made,
 )
-from replay.web.houses import HOUSE, Chosen, chosen, house_or_404, houses, named, offered
+from replay.web.houses import HOUSE, Chosen, chosen, house_or_404, houses, id_in, named, offered
 from replay.web.languages import lang, stands_for, words
 from replay.web.loading import OWNER, service
 from replay.web.options import worded
+from replay.web.pager import pager
+from replay.web.quota import house_refusal
 from replay.web.reports import download
 from replay.web.security import FORM_ROOM
+from replay.web.uploads import quota_words, taking
 from replay.wording import render
 
 pages = Blueprint("rulesets", __name__, url_prefix="/rule-sets")
 
 MOST_COLUMNS = 24
 """Rule sets that are compared at once."""
+
+HOUSES_A_PAGE = 50
 
 FORM_FIELDS = 400
 """Fields of the form: more than there are values and rows of tables."""
@@ -63,21 +67,23 @@ def index() -> str:
 
 
 def start(
-    problems: Sequence[Objection], unreadable: Sequence[str] = (), text: str = "", full: bool = False
+    problems: Sequence[Objection], unreadable: Sequence[str] = (), text: str = "", full: str = ""
 ) -> str:
     """The page of all rule sets, with what is wrong with the one that was sent; what was pasted stays."""
     if problems or unreadable or full:
         stands_for(url_for(".index"))
+    those = houses()
+    cut = pager(len(those), HOUSES_A_PAGE)
     return render_template(
         "rulesets.html",
         built_in=[rule_set_entry(words(), load_profile(one)) for one in profile_ids()],
-        houses=[(row, named(row.document)) for row in houses()],
+        houses=[(row, named(row)) for row in those[cut.first : cut.stop]],
+        pager=cut,
         bases=offered(),
         problems=problems,
         unreadable=unreadable,
         text=text,
         full=full,
-        most=MOST_KEPT,
         limit=LIMITS.document_bytes,
     )
 
@@ -102,11 +108,11 @@ def as_file(document: Any, name: str) -> Response:
 @pages.get("/compare")
 def compare() -> str:
     """Rule sets side by side: those asked for, else all that there are; the first is what the others differ from."""
-    every = columns()
-    asked = list(dict.fromkeys(request.args.getlist("set")))
-    shown = [one for one in every if one.value in asked] if asked else every
-    shown += [column for value in asked if (column := older(value, every)) is not None]
-    shown = (shown or every)[:MOST_COLUMNS]
+    every = offered()
+    order = {value: place for place, (value, _) in enumerate(every)}
+    asked = list(dict.fromkeys(request.args.getlist("set")))[:MOST_COLUMNS]
+    asked.sort(key=lambda value: order.get(value, len(order)))
+    shown = columns(asked) or columns(list(order)[:MOST_COLUMNS])
     first = request.args.get("first", "")
     shown.sort(key=lambda one: one.value != first)
     return render_template(
@@ -119,31 +125,27 @@ def compare() -> str:
     )
 
 
-def columns() -> list[Column]:
-    """Every rule set that can be compared: the built-in ones, then the newest of the house that can be used."""
-    made = []
-    for one in profile_ids():
-        rules = load_profile(one)
-        url = url_for("catalogue.rules_page", rules_id=one)
-        made.append(Column(one, rule_set(words(), rules).name, url, rules))
-    return made + [column for row in houses() if (column := house_column(row)) is not None]
+def columns(asked: Sequence[str]) -> list[Column]:
+    """The rule sets of these values, those that are there and can be used."""
+    return [column for value in asked if (column := column_of(value)) is not None]
 
 
-def house_column(row: HouseRules) -> Column | None:
-    """A version of a house rule set; None where it is of another version of the schema."""
+def column_of(value: str) -> Column | None:
+    """The rule set of a value, also an older version; None where there is none, or its schema was another."""
+    if value in profile_ids():
+        rules = load_profile(value)
+        return Column(
+            value, rule_set(words(), rules).name, url_for("catalogue.rules_page", rules_id=value), rules
+        )
+    house_id = id_in(value)
+    row = None if house_id is None else house_of(service().engine, OWNER, house_id)
+    if row is None:
+        return None
     try:
         rules = stored_rules(row.document)
     except OptionProblems:
         return None
-    return Column(HOUSE + row.id, named(row.document), url_for(".house", house_id=row.id), rules)
-
-
-def older(value: str, every: Sequence[Column]) -> Column | None:
-    """An older version of a house rule set, which is only compared where it is asked for."""
-    if not value.startswith(HOUSE) or value in {one.value for one in every}:
-        return None
-    row = house_of(service().engine, OWNER, value.removeprefix(HOUSE))
-    return None if row is None else house_column(row)
+    return Column(value, named(row), url_for(".house", house_id=row.id), rules)
 
 
 # Starting one ----------------------------------------------------------------------------------------
@@ -161,7 +163,7 @@ def base_or_404(value: str) -> Chosen:
     return chosen(value or profile_ids()[0]) or abort(404)
 
 
-def form_page(base: Chosen, problems: dict[str, str], full: bool = False) -> str:
+def form_page(base: Chosen, problems: dict[str, str], full: str = "") -> str:
     """The form, as it was sent where something is wrong with it."""
     rules, sent = usable(base), request.form if problems or full else {}
     return render_template(
@@ -176,7 +178,6 @@ def form_page(base: Chosen, problems: dict[str, str], full: bool = False) -> str
         sections=field_sections(rules, sent, problems),
         problems=problems,
         full=full,
-        most=MOST_KEPT,
     )
 
 
@@ -201,9 +202,9 @@ def make() -> Response:
     except Refused as error:
         stands_for(url_for(".new"))
         return make_response(form_page(base, dict(error.problems)), 422)
-    except Full:
+    except NoRoom as error:
         stands_for(url_for(".new"))
-        return make_response(form_page(base, {}, full=True), 422)
+        return make_response(form_page(base, {}, full=error.said), error.status)
 
 
 @pages.post("/documents")
@@ -223,8 +224,8 @@ def take() -> Response:
         return make_response(start(problems, text=text), 422)
     try:
         return kept(document)
-    except Full:
-        return make_response(start([], text=text, full=True), 422)
+    except NoRoom as error:
+        return make_response(start([], text=text, full=error.said), error.status)
 
 
 def sent() -> bytes:
@@ -235,9 +236,25 @@ def sent() -> bytes:
     return request.form.get("text", "").encode("utf-8", "surrogatepass")
 
 
+class NoRoom(RuntimeError):
+    """A house rule set is one too many, or its bytes are; ``said`` is that in words."""
+
+    def __init__(self, said: str, status: int) -> None:
+        self.said, self.status = said, status
+        super().__init__(said)
+
+
 def kept(document: dict[str, Any]) -> Response:
-    """Keep a document that can be used, and lead to its page. Raises `Full`."""
-    house_id = keep_house(service().engine, OWNER, house_rules(document), document)
+    """Keep a document that can be used, and lead to its page. Raises `NoRoom`."""
+    rules = house_rules(document)
+    with taking:
+        no = house_refusal(service(), OWNER, canonical_text(document))
+        if no is not None:
+            raise NoRoom(quota_words(no), 413)
+        try:
+            house_id = keep_house(service().engine, OWNER, rules, document)
+        except Full as error:
+            raise NoRoom(words().say("web.house.full", n=error.most), 422) from None
     return make_response(redirect(url_for(".house", house_id=house_id), 303))
 
 
@@ -261,7 +278,7 @@ def house(house_id: UUID) -> str:
         value=HOUSE + row.id,
         name=document["names"].get(lang()) or row.name,
         summary=document["summary"].get(lang(), ""),
-        versions=[(one, named(one.document)) for one in versions],
+        versions=[(one, named(one)) for one in versions],
         newest=versions[0],
         usable=rules is not None,
         base=None if base is None else rule_set(words(), base),

@@ -28,7 +28,7 @@ from replay.store.blobs import TooLarge
 from replay.store.tables import Audit, Upload
 from replay.web.errors import answer, status_of
 from replay.web.houses import chosen as chosen_rules
-from replay.web.houses import offered, rules_of
+from replay.web.houses import offered, rules_of, versions
 from replay.web.languages import moment, size, stands_for, words
 from replay.web.loading import (
     OWNER,
@@ -111,6 +111,8 @@ def upload() -> Any:
     rules = chosen_rules(profile) if profile is not None else None
     if profile is not None and rules is None:
         return make_response(start(words().say("web.problem.profile")), 422)
+    if rules is not None and not rules.usable:
+        return make_response(start(words().say("web.house.outdated")), 422)
     if len(request.files.getlist("file")) > MOST_FILES:
         return answer(413, "413.files")
     sent = given()
@@ -131,8 +133,7 @@ def refused(no: Refusal) -> Response:
     """
     settings, said = service().settings, words().say
     if no.why == "quota":
-        facts = {"used": size(no.used), "quota": size(settings.quota_bytes), "size": size(no.more)}
-        return make_response(start(said("web.problem.quota", setting="REPLAY_QUOTA_BYTES", **facts)), 413)
+        return make_response(start(quota_words(no)), 413)
     problem = said(
         "web.problem.rate",
         n=settings.uploads_an_hour,
@@ -144,6 +145,12 @@ def refused(no: Refusal) -> Response:
     response = make_response(start(problem), 429)
     response.headers["Retry-After"] = str(max(-(-no.wait_ms // 1000), 1))
     return response
+
+
+def quota_words(no: Refusal) -> str:
+    """That a quota is full."""
+    facts = {"used": size(no.used), "quota": size(service().settings.quota_bytes), "size": size(no.more)}
+    return words().say("web.problem.quota", setting="REPLAY_QUOTA_BYTES", **facts)
 
 
 def take_all(sent: Sequence[Given], wish: Wish) -> Any:
@@ -212,6 +219,7 @@ def upload_page(found: Upload, form: Mapping[str, str], problems: Mapping[str, s
     """The page of an upload, with a form for another audit as it was entered and what is wrong with it."""
     audits = audits_of(found)
     audit = chosen(audits)
+    versions(one.house for one in audits if one.house is not None)
     progress = progress_of(found, audit)
     verdict = request.args.get("verdict", "")
     verdict = verdict if verdict in VERDICTS else ""
@@ -273,7 +281,7 @@ def again(upload_id: UUID) -> Response:
     found = upload_or_404(upload_id)
     profile = request.form.get("profile") or None
     rules = chosen_rules(profile) if profile is not None else None
-    if profile is not None and rules is None:
+    if profile is not None and (rules is None or not rules.usable):
         abort(422)
     asked = asked_options(request.form, rules.rules if rules is not None else None)
     if asked.problems:

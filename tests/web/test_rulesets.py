@@ -2,22 +2,32 @@
 
 import json
 import re
+from collections.abc import Iterator
+from functools import partial
 from html import unescape
 from io import BytesIO
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import orjson
 import pytest
+from sqlalchemy import event
 
 from replay import audit, load_profile
 from replay.house import LIMITS, document_of, started
+from replay.jobs.service import Service, open_service
 from replay.profile import default_profile, profile_from, profile_ids, values
 from replay.sense import value_keys, value_schemas
+from replay.settings import Settings
 from replay.store.database import writing
-from replay.store.houses import MOST_KEPT
+from replay.store.houses import MOST_KEPT, soundness
 from replay.store.tables import Audit, HouseRules
+from replay.store.upgrade import upgrade
+from replay.web import create_app
 from replay.web.comparing import SECTIONS, TABLES
 from replay.web.house_form import DERIVED
+from replay.web.rulesets import MOST_COLUMNS
 from replay.wording import Words, has_text, languages
 from tests.jobs.working import rows, work
 
@@ -176,6 +186,29 @@ class TestComparison:
         assert re.findall(r'<span class="code">(\w+)</span></th>', pair) == ["forced_last"]
         assert "set by the house" in text_of(pair)
 
+    def test_no_more_are_compared_than_fit_and_of_what_is_no_id_none_is_looked_up(
+        self, browser: Browser
+    ) -> None:
+        place, _ = kept(browser, id="our-room", value__forced_last="2")
+        house_id = place.rpartition("/")[2]
+        asked: list[str] = []
+        listen = partial(event.listens_for, browser.service.engine, "before_cursor_execute")
+        listen()(lambda conn, cursor, statement, *rest: asked.append(statement))
+        odd = "".join(f"&set=house:{number:x}" for number in range(3000))
+        assert f'href="{place}"' in browser.read(f"/rule-sets/compare?set=house:{house_id}&set={BASE}{odd}")
+        assert sum("FROM house_rules" in one for one in asked) == 2
+        asked.clear()
+        unknown = "".join(f"&set=house:{number:08x}-0000-4000-8000-{0:012}" for number in range(500))
+        browser.read(f"/rule-sets/compare?set={BASE}{unknown}")
+        assert sum("FROM house_rules" in one for one in asked) < 1 + MOST_COLUMNS
+
+    @pytest.mark.parametrize("form", ["{}", "{{{}}}", "urn:uuid:{}", "{}\n", " {}"])
+    def test_an_id_is_known_in_one_form_alone(self, browser: Browser, form: str) -> None:
+        place, _ = kept(browser, id="our-room")
+        value = quote("house:" + form.format(place.rpartition("/")[2]))
+        status = browser.get(f"/rule-sets/new?from={value}").status_code
+        assert status == (200 if form == "{}" else 404)
+
 
 # By the form -----------------------------------------------------------------------------------------
 
@@ -231,7 +264,7 @@ class TestForm:
         assert (rules.absorb_gen, rules.dragon_pairs_absorb_gen) == ({"qing_long_qi_dui": 1}, False)
         changed = {key for key in value_keys() if values(rules)[key] != values(plain)[key]}
         assert changed == {"forced_last", "shapes", "base", "absorb_gen", "dragon_pairs_absorb_gen", "levels"}
-        assert changed.isdisjoint(rules.cites)
+        assert {rules.cites[key].document for key in changed} == {"our-room"}
         assert {"shapes.qi_dui", "shapes.men_qing"}.isdisjoint(rules.cites)
         for lang, said in {"en": "set by the house", "zh-Hans": "本桌自定", "zh-Hant": "本桌自定"}.items():
             assert {rules.readings[key][lang] for key in changed} == {said}
@@ -376,10 +409,13 @@ class TestVersions:
                 HouseRules(
                     id=f"{number:036d}",
                     owner="local",
-                    name="full",
+                    name=f"full-{number}",
                     digest="sha256:" + "0" * 64,
                     sha256=f"{number:064d}",
-                    document=json.dumps(document_of(load_profile(BASE))),
+                    size=2,
+                    names="{}",
+                    soundness=soundness(),
+                    document="{}",
                     created=number,
                 )
                 for number in range(MOST_KEPT)
@@ -397,16 +433,167 @@ class TestVersions:
         house_id = place.rpartition("/")[2]
         del document["values"]["piao"]
         with writing(browser.service.engine) as session:
-            session.get_one(HouseRules, house_id).document = json.dumps(document)
+            row = session.get_one(HouseRules, house_id)
+            row.document, row.soundness = json.dumps(document), "0" * 64
         assert "can no longer be used as it is" in text_of(browser.read(place))
         assert document_at(browser, place) == document
         assert "our-room" in browser.read("/rule-sets")
         assert browser.get("/rule-sets/compare").status_code == 200
         assert browser.get(f"/rule-sets/new?from=house:{house_id}").status_code == 404
         upload = browser.upload(CLEAN)
-        answer = browser.post(f"{upload}/audits", profile=f"house:{house_id}")
-        work(browser.service)
-        assert "LOG004" in browser.read(links(browser.read(answer.location), "/reports/")[0])
+        for page in ("/", "/rule-sets/compare", upload):
+            assert house_id not in browser.read(page)
+        assert f'value="house:{house_id}"' not in browser.read("/rule-sets")
+        assert browser.post(f"{upload}/audits", profile=f"house:{house_id}").status_code == 422
+        sent = browser.send(CLEAN, profile=f"house:{house_id}")
+        assert sent.status_code == 422
+        assert "can no longer be used as it is" in text_of(sent.text)
+        assert len(rows(browser.service, Audit)) == 1
+
+
+class TestMany:
+    def test_pages_with_a_chooser_read_and_judge_no_document(
+        self, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        upload = browser.upload(CLEAN)
+        keep_many(browser, 120)
+        judged: list[str] = []
+        for module in ("replay.store.houses", "replay.web.houses", "replay.web.rulesets"):
+            monkeypatch.setattr(f"{module}.stored_rules", judged.append)
+        asked: list[str] = []
+        listen = partial(event.listens_for, browser.service.engine, "before_cursor_execute")
+        listen()(lambda conn, cursor, statement, *rest: asked.append(statement))
+        for url in ("/", upload, "/rule-sets"):
+            page = browser.read(url)
+            assert page.count('<option value="house:') == 120
+            assert "Room 119 (room-119, 00000000)" in page
+        assert [one for one in asked if "house_rules.document" in one] == judged == []
+
+    def test_are_listed_page_by_page(self, browser: Browser) -> None:
+        keep_many(browser, 120)
+        found = [
+            links(browser.read(f"/rule-sets?page={number}"), "/rule-sets/house/") for number in (1, 2, 3)
+        ]
+        assert [len(one) for one in found] == [50, 50, 20]
+        assert len({*found[0], *found[1], *found[2]}) == 120
+
+
+def keep_many(browser: Browser, count: int) -> None:
+    """Rows of house rule sets whose documents nobody may read."""
+    with writing(browser.service.engine) as session:
+        session.add_all(
+            HouseRules(
+                id=f"00000000-0000-4000-8000-{number:012}",
+                owner="local",
+                name=f"room-{number}",
+                digest="sha256:" + "0" * 64,
+                sha256=f"{number:064d}",
+                size=2,
+                names=json.dumps(dict.fromkeys(languages(), f"Room {number}")),
+                soundness=soundness(),
+                document="{}",
+                created=number,
+            )
+            for number in range(count)
+        )
+
+
+class TestRoom:
+    @pytest.fixture
+    def browser(self, service: Service) -> Browser:
+        service.settings = service.settings.model_copy(update={"quota_bytes": 100_000})
+        return Browser(create_app(service).test_client(), service)
+
+    def test_documents_count_towards_the_quota_and_none_is_kept_beyond_it(self, browser: Browser) -> None:
+        document = started(load_profile(BASE), "our-room") | {"x_pad": ["y" * 1000] * 60}
+        first = browser.post("/rule-sets/documents", text=json.dumps(document))
+        assert first.status_code == 303
+        (row,) = rows(browser.service, HouseRules)
+        said = re.search(r"(\d+)[\d.]* KiB of 9\d[\d.]* KiB used", text_of(browser.read("/")))
+        assert said is not None
+        assert abs(int(said[1]) * 1024 - row.size) <= 1024
+        for answer in (
+            browser.post("/rule-sets/documents", text=json.dumps(document | {"x_n": 1})),
+            browser.send(b"x" * 40_000),
+        ):
+            assert answer.status_code == 413
+            assert "There is no room for it" in text_of(answer.text)
+        assert len(rows(browser.service, HouseRules)) == 1
+        again = browser.post("/rule-sets/documents", text=json.dumps(document))
+        assert (again.status_code, again.location) == (303, first.location)
+
+    def test_a_form_beyond_it_is_given_again(self, browser: Browser) -> None:
+        browser.upload(b"x" * 99_000)
+        answer = make(browser, id="our-room", name="Our room")
+        assert answer.status_code == 413
+        assert "There is no room for it" in text_of(answer.text)
+        assert entries(answer.text)["name"] == "Our room"
+
+    def test_an_audit_holds_no_copy_of_the_document(self, browser: Browser) -> None:
+        document = started(load_profile(BASE), "our-room") | {"x_pad": ["y" * 1000] * 60}
+        place = browser.post("/rule-sets/documents", text=json.dumps(document)).location
+        upload = browser.upload(CLEAN)
+        for base in range(1, 6):
+            form = {"profile": "house:" + place.rpartition("/")[2], "option.base": str(base)}
+            assert browser.post(f"{upload}/audits", **form).status_code == 303
+        held = [row.model_dump_json() for row in rows(browser.service, Audit)]
+        assert len(held) == 6
+        assert max(map(len, held)) < 1000
+
+
+class TestPlain:
+    """Nothing of a name acts on a page: each hidden character is spelled out."""
+
+    ODD = "a" + chr(0x202E) + chr(0x1B) + chr(0x2066) + "b" + chr(0x200B)
+
+    def test_names_and_levels_are_shielded_on_every_page(self, browser: Browser) -> None:
+        document = started(load_profile(BASE), "our-room", {"levels": [{"name": self.ODD, "points": 0}]})
+        document["names"] = document["summary"] = dict.fromkeys(languages(), self.ODD)
+        document["readings"]["base"] = dict.fromkeys(languages(), self.ODD)
+        document["cites"]["scale"] = dict.fromkeys(("document", "section", "text"), self.ODD)
+        place = browser.post("/rule-sets/documents", text=json.dumps(document)).location
+        value = "house:" + place.rpartition("/")[2]
+        upload = browser.upload(CLEAN, profile=value)
+        report = links(browser.read(upload), "/reports/")[0]
+        new = f"/rule-sets/new?from={value}"
+        pages = {
+            url: browser.read(url)
+            for url in (place, new, upload, report, "/", "/rule-sets", "/rule-sets/compare")
+        }
+        assert {url: hidden(page) for url, page in pages.items()} == dict.fromkeys(pages, "")
+        assert "a\\u202e\\u001b\\u2066b\\u200b" in pages[report]
+        form = entries(pages[new])
+        assert form["name"] == "ab"
+        assert json.loads(form["value.levels"]) == [{"name": self.ODD, "points": 0}]
+        _, after = kept(browser, base=value, value__forced_last="3")
+        assert after["values"]["levels"] == document["values"]["levels"]
+
+
+def hidden(page: str) -> str:
+    """The characters of a page that act instead of being seen."""
+    return "".join(char for char in unescape(page) if not char.isprintable() and char != "\n")
+
+
+@pytest.fixture
+def either(database: str, tmp_path: Path) -> Iterator[Browser]:
+    """A browser of a service on SQLite, then on PostgreSQL."""
+    settings = Settings(data=tmp_path / "other", database=database, broker="none", ring_seconds=0.001)
+    made = open_service(settings, node="web")
+    upgrade(made.engine)
+    yield Browser(create_app(made).test_client(), made)
+    made.engine.dispose()
+
+
+@pytest.mark.parametrize("odd", ["\0", "x" * 20_000, "\ud800"], ids=["nul", "long", "half"])
+def test_what_is_no_id_is_not_found_on_either_database(either: Browser, odd: str) -> None:
+    value = quote(f"house:{odd}", errors="surrogatepass")
+    assert either.get(f"/rule-sets/compare?set={value}").status_code == 200
+    assert either.get(f"/rule-sets/new?from={value}").status_code == 404
+    assert either.post(f"/rule-sets?from={value}", name="x").status_code == 404
+    upload = either.upload(CLEAN)
+    typed = f"house:{odd}".encode(errors="replace").decode()
+    assert either.send(CLEAN, profile=typed).status_code == 422
+    assert either.post(f"{upload}/audits", profile=typed).status_code == 422
 
 
 # Uploaded --------------------------------------------------------------------------------------------
@@ -481,6 +668,46 @@ class TestDocuments:
         assert answer.status_code == 422
         assert f"found {BASE}, expected an id of its own" in alert(answer.text)
 
+    @pytest.mark.parametrize("forged", ["cites", "readings", "names", "x_note"])
+    def test_the_id_of_a_built_in_one_is_for_that_one_whole(self, browser: Browser, forged: str) -> None:
+        document = document_of(load_profile(BASE))
+        assert browser.post("/rule-sets/documents", text=json.dumps(document)).status_code == 303
+        if forged == "cites":
+            document["cites"]["scale"]["text"] = "something else"
+        else:
+            document[forged] = {
+                **document.get(forged, {}),
+                "zh-Hans" if forged == "names" else "base": "forged",
+            }
+        if forged == "readings":
+            document["readings"]["base"] = dict.fromkeys(languages(), "forged")
+        answer = browser.post("/rule-sets/documents", text=json.dumps(document))
+        assert answer.status_code == 422
+        assert f"found {BASE}, expected an id of its own" in alert(answer.text)
+
+    @pytest.mark.parametrize(
+        ("number", "said"),
+        [
+            ("1152921504606846976", "found 1152921504606846976, expected an integer from -(2^53-1)"),
+            ("9" * 6000, "found 99999"),
+            ("1.5", "found a fraction, expected an integer"),
+        ],
+    )
+    def test_a_number_that_is_too_large_is_told_as_it_stands(
+        self, browser: Browser, number: str, said: str
+    ) -> None:
+        text = json.dumps(started(load_profile(BASE), "our-room"))
+        answer = browser.post("/rule-sets/documents", text=text.replace("{", f'{{"x_far": {number}, ', 1))
+        assert said in alert(answer.text)
+        odd = text.replace("{", f'{{"x_far/{"9" * 5000}": {number}, "x_far/²": {number}, "x_far": [], ', 1)
+        assert browser.post("/rule-sets/documents", text=odd).status_code == 422
+        shown = f"found {number[:20]}"
+        one = browser.post(
+            "/rule-sets/documents", text=re.sub('"cap_fan": [0-9]+', f'"cap_fan": {number}', text)
+        )
+        assert shown in alert(one.text)
+        assert "Infinity" not in alert(one.text)
+
     def test_nothing_in_it_is_taken_for_markup(self, browser: Browser) -> None:
         document = started(load_profile(BASE), "our-room", {"forced_last": 2})
         script = "<script>alert(1)</script>"
@@ -523,7 +750,7 @@ def test_without_house_rule_sets_the_page_says_how_to_come_by_one(browser: Brows
 
 
 class TestAudits:
-    def test_by_a_house_rule_set_are_the_library_s_and_keep_its_whole_document(
+    def test_by_a_house_rule_set_are_the_library_s_and_keep_which_version_it_was(
         self, browser: Browser
     ) -> None:
         place, document = kept(browser, id="our-room", name="Our room", value__base="5")
@@ -535,7 +762,7 @@ class TestAudits:
         work(browser.service)
         rules = profile_from(document, {"gang_an": 7})
         newest = max(rows(browser.service, Audit), key=lambda row: row.created)
-        assert (newest.profile, json.loads(newest.house)) == ("our-room", document)
+        assert (newest.profile, newest.house) == ("our-room", place.rpartition("/")[2])
         page = browser.read(answer.location)
         report = links(page, "/reports/")[0]
         assert browser.get(f"{report}/report.json").data == audit(CLEAN, profile=rules).to_json()
@@ -559,6 +786,13 @@ class TestAudits:
         work(browser.service)
         assert len(rows(browser.service, Audit)) == audits + 1
         assert browser.get(f"{report}/report.json").data == before
+
+    def test_are_explained_by_it_as_by_the_log_s_own(self, browser: Browser) -> None:
+        place, _ = kept(browser, id="our-room", name="Our room")
+        upload = browser.upload(CLEAN, profile="house:" + place.rpartition("/")[2])
+        report = links(browser.read(upload), "/reports/")[0]
+        assert "Our room" in text_of(browser.read(f"{report}/explain"))
+        assert "Our room" not in text_of(browser.read(f"{browser.report(CLEAN)}/explain"))
 
     def test_options_that_it_cannot_have_are_refused(self, browser: Browser) -> None:
         place, _ = kept(browser, id="our-room", value__hua_zhu="none", value__cap_fan="")

@@ -37,11 +37,11 @@ class Settlement:
     ) -> int:
         """Enter a payment and return its position, or -1 where nothing is due.
 
-        Between seats that raised a stake (飘) it is multiplied; what passes on an entry or gives it back is not again.
+        Between seats that raised a stake (飘) it is multiplied (rulebook §6.8); what gives an entry back is not again.
         """
         if amount <= 0 or source == target:
             return -1
-        if target is not None and reverses is None and item != "transfer":
+        if target is not None and reverses is None:
             times = PIAO[self.table.rules.piao](self.table, source, target)
             if times > 1:
                 amount, facts = times * amount, {**facts, "piao": times}
@@ -242,7 +242,8 @@ def _transfer_chain(book: Settlement, win: Win, number: int) -> None:
 
 def _transfer(book: Settlement, win: Win, number: int, gangs: Iterable[Gang]) -> None:
     for gang in gangs:
-        income = sum(book.entries[position].amount for position in gang.entries)
+        paid = [book.entries[position] for position in gang.entries]
+        income = sum(entry.amount // entry.because.get("piao", 1) for entry in paid)
         book.pay("transfer", gang.seat, win.seat, income, win.at, {"gang": gang.at, "win": number})
         gang.released = True
 

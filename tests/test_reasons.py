@@ -76,7 +76,10 @@ def due_flee(because: Facts, hand: Facts) -> int:
 DUE: dict[str, Callable[[Facts, Facts], int]] = {
     "hu": due_hu,
     "gang": lambda because, hand: because["units"] * because["base"],
-    "transfer": lambda because, hand: sum(hand["ledger"][at]["amount"] for at in because["entries"]),
+    "transfer": lambda because, hand: sum(
+        paid["amount"] // paid["because"].get("piao", 1)
+        for paid in (hand["ledger"][at] for at in because["entries"])
+    ),
     "hua_zhu": due_hua_zhu,
     "da_jiao": lambda because, hand: value(because, hand["wins"]),
     "flee": due_flee,

@@ -69,7 +69,7 @@ def test_another_seat_s_draw_is_not_what_lies_to_be_claimed() -> None:
 
 
 def test_a_stake_multiplies_a_transfer_as_it_does_every_payment_between_two_seats() -> None:
-    """Rulebook 6.8: the gang's income of 2 + 2 + 2 goes on at the winner's own stake, not at that of those who paid it."""
+    """Rulebook 6.8: the gang's income of 2 + 2 + 2 goes on at the winner's own stake, not at the payers'."""
     (hand,) = audit((FOLDER / "piao-transfer.json").read_bytes()).to_dict()["hands"]
     paid = [(entry["kind"], entry["from"], entry["to"], entry["amount"]) for entry in hand["ledger"]]
     assert paid[3:6] == [("gang", 0, 2, 40), ("gang", 1, 2, 20), ("gang", 3, 2, 20)]

@@ -21,7 +21,15 @@ hypothesis.load_profile("unhurried")
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared"
 
-ALONE = ("worker", "operations", "browser", "bench", "cli/test_serve.py", "cli/test_serving.py")
+ALONE = (
+    "worker",
+    "operations",
+    "browser",
+    "bench",
+    "cli/test_process.py",
+    "cli/test_serve.py",
+    "cli/test_serving.py",
+)
 """What has a service, a browser or a broker to itself, or counts what it costs: one test of these at a time."""
 
 TOGETHER = (

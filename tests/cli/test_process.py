@@ -78,9 +78,22 @@ def test_ctrl_c_exits_130_without_a_traceback() -> None:
         process.stdin.write(b"{")
         process.stdin.flush()
         drained(process.stdin)
+        waits_for_more(process.pid)
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
         assert b"Traceback" not in process.stderr.read()
+
+
+def waits_for_more(pid: int) -> None:
+    """Return when the process sleeps and goes on sleeping: it has taken what there was and reads again."""
+    asleep = 0
+    for _ in range(2000):
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+        asleep = asleep + 1 if state == "S" else 0
+        if asleep == 5:
+            return
+        time.sleep(0.02)
+    raise AssertionError("the command never came to wait for more input")
 
 
 def drained(pipe: IO[bytes]) -> None:

@@ -35,8 +35,7 @@ def leave(table: Table, number: int) -> None:
 
 def flee(table: Table, number: int, tile: int, action: Action) -> Event:
     """逃跑: by a seat in play it ends the hand, by one that has hu'd it changes nothing at the table."""
-    seat = table.seats[number]
-    winner = seat.hu_at is not None or seat.locked_at is not None
+    winner = table.seats[number].has_won()
     flight = Flight(number, table.index, winner)
     table.flights.append(flight)
     if not winner:

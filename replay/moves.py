@@ -28,7 +28,8 @@ def ignore(table: Table, number: int, tile: int, action: Action) -> Event:
 def replace_wild(table: Table, number: int, tile: int, action: log.Replace) -> Event:
     """The real tile takes the place of a 听用 in a peng, and the 听用 comes back to the hand (001 特殊规则 1)."""
     seat = table.seats[number]
-    meld = next(meld for meld in seat.melds if meld.tile == tile and meld.wild)
+    meld = seat.wild_peng(tile)
+    assert meld is not None, "the checks let no other replacement through"
     meld.wild -= 1
     if not meld.wild:
         seat.penged[tile] = meld

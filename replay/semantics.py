@@ -9,7 +9,6 @@ from replay.sense import LARGEST_SILVER_BASE
 from replay.state import DEALT, SILVER_SHARE, SUITED_TILES, base_of
 
 HONOUR = "z"
-SILVER = "silver_35"
 
 
 def check_tiles(log: Log, rules: RuleProfile, suspect: Container[int]) -> tuple[Finding, ...]:
@@ -27,7 +26,7 @@ def check_tiles(log: Log, rules: RuleProfile, suspect: Container[int]) -> tuple[
                 "expected": f"{length // 2} tiles: all that were not dealt",
             }
             found.append(Finding("LOG001", facts, pointer=f"/hands/{number}/wall"))
-        if rules.base == SILVER and base_of(rules, hand) > LARGEST_SILVER_BASE:
+        if not isinstance(rules.base, int) and base_of(rules, hand) > LARGEST_SILVER_BASE:
             most = SILVER_SHARE * (LARGEST_SILVER_BASE + 1) - 1
             facts = {
                 "found": str(min(hand.holdings or ())),

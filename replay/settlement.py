@@ -68,7 +68,7 @@ PIAO: dict[str, Callable[[Table, int, int], int]] = {"off": lambda table, one, o
 def settle_gang(book: Settlement, gang: Gang) -> None:
     """刮风下雨: the income of a gang, from the seats still in play (000 §2.8-9)."""
     rules = book.table.rules
-    payers = [seat.number for seat in book.table.in_play() if seat.number != gang.seat]
+    payers = book.table.others_in_play(gang.seat)
     facts = {"gang": gang.at, "kind": gang.kind}
     made = [
         book.pay("gang", payer, gang.seat, share * book.table.base, gang.at, facts)
@@ -216,7 +216,7 @@ def hu_payers(table: Table, win: Win) -> list[int]:
 
 
 ZI_MO_PAYERS: dict[str, Callable[[Table, Win], list[int]]] = {
-    "in_play": lambda table, win: [seat.number for seat in table.in_play() if seat.number != win.seat],
+    "in_play": lambda table, win: table.others_in_play(win.seat),
     "all": lambda table, win: [seat.number for seat in table.seats if seat.number != win.seat],
 }
 

@@ -136,6 +136,14 @@ class Seat:
         if meld.kind == "peng" and not meld.wild:
             self.penged[meld.tile] = meld
 
+    def has_won(self) -> bool:
+        """Whether the seat has hu'd, and is out of play or plays on."""
+        return self.hu_at is not None or self.locked_at is not None
+
+    def wild_peng(self, kind: int) -> Meld | None:
+        """The peng of a kind in which a 听用 stands, if there is one."""
+        return next((meld for meld in self.melds if meld.tile == kind and meld.wild), None)
+
     def tiles(self) -> list[int]:
         """The concealed tiles, sorted."""
         return tiles_of(self.hand)

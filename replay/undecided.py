@@ -56,7 +56,7 @@ def lacks_of(rules: RuleProfile, hand: Hand, lacks: Collection[str]) -> Collecti
     seats hold where that makes the base.
     """
     lacking = set()
-    if rules.base == "silver_35" and hand.holdings is None:
+    if not isinstance(rules.base, int) and hand.holdings is None:
         lacking.add("holdings")
     if rules.ting_yong != "none" and indicator_of(hand) is None:
         lacking.add("indicator")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from replay.checks import check
-from replay.checks.opening import phase_name
+from replay.checks.opening import not_now
 from replay.checks.play import misplaced, over
 from replay.findings import Finding
 from replay.log import Action
@@ -12,16 +12,10 @@ from replay.state import Phase, Table
 Findings = Sequence[Finding] | None
 
 
-def not_now(table: Table, kind: str) -> list[Finding]:
-    """ACT005: nothing of the kind may be said now."""
-    return [Finding("ACT005", {"type": kind, "phase": phase_name(table), "reason": "not_now"})]
-
-
 @check("flee", order=10, when=lambda rules: rules.flee != "none")
 def flight_in_turn(table: Table, seat: int, tile: int, action: Action) -> Findings:
     """A seat in play flees in its own turn, one that has hu'd at any time, once (rulebook §6.10)."""
-    leaver = table.seats[seat]
-    won = leaver.hu_at is not None or leaver.locked_at is not None
+    won = table.seats[seat].has_won()
     # While the last tile lies to be claimed the hand is not over for one who only watches.
     if table.end or (table.may_end() and not (won and table.window)):
         return [over(table)]

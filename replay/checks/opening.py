@@ -95,7 +95,7 @@ def three_of_one_suit(table: Table, seat: int, tile: int, action: log.Swap) -> S
     """ACT014: what is given is not three tiles of one suit, not held, or given twice (000 §3.8)."""
     giver = table.seats[seat]
     if table.begun:
-        return [Finding("ACT005", {"type": "swap", "phase": phase_name(table), "reason": "not_now"})]
+        return not_now(table, "swap")
     facts = {"tiles": "".join(action.tiles)}
     if giver.given:
         return [Finding("ACT014", {"reason": "twice", **facts})]
@@ -125,7 +125,7 @@ def piao_in_time(table: Table, seat: int, tile: int, action: Action) -> Sequence
     """ACT005: a stake raised twice, or after the first discard."""
     if not table.opened and table.seats[seat].piao_at is None:
         return None
-    return [Finding("ACT005", {"type": "piao", "phase": phase_name(table), "reason": "not_now"})]
+    return not_now(table, "piao")
 
 
 @check("swap", when=lambda rules: rules.swap == "none")
@@ -135,6 +135,11 @@ def piao_in_time(table: Table, seat: int, tile: int, action: Action) -> Sequence
 def no_such_action(table: Table, seat: int, tile: int, action: Action) -> Sequence[Finding] | None:
     """ACT005: the rule set does not have this action; it changes nothing."""
     return [Finding("ACT005", {"type": action.type, "phase": phase_name(table), "reason": "not_in_rules"})]
+
+
+def not_now(table: Table, kind: str) -> list[Finding]:
+    """ACT005: the rule set has the action, but not in this phase."""
+    return [Finding("ACT005", {"type": kind, "phase": phase_name(table), "reason": "not_now"})]
 
 
 def phase_name(table: Table) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from replay import log
 from replay.checks import check
-from replay.checks.opening import has_dingque, phase_name, suit_held
+from replay.checks.opening import has_dingque, not_now, phase_name, suit_held
 from replay.findings import Finding
 from replay.log import Action
 from replay.moves import due_end, end_unknown, replacing
@@ -39,7 +39,7 @@ def misplaced(table: Table, seat: int, kind: str) -> list[Finding]:
         return [Finding("ACT004", {"missing": ["dealer"]}, kind="undecidable")]
     due = table.discarder if table.discarder >= 0 else table.drawer
     if seat == due or (table.phase is Phase.OPENING and "dealer" in table.lacks):
-        return [Finding("ACT005", {"type": kind, "phase": phase_name(table), "reason": "not_now"})]
+        return not_now(table, kind)
     took = tuple(win.at for win in table.wins if win.seat in table.takers)
     return [Finding("ACT004", {"type": kind, "expected": [due]}, because=took)]
 

@@ -49,7 +49,7 @@ def gang_without_wildcards(table: Table, seat: int, tile: int, action: log.Gang)
     """ACT017: no gang holds a 听用; a peng that holds one is not added to before it is replaced."""
     if action.kind == "an" and tile == table.wild:
         return misuse("gang")
-    if action.kind == "bu" and any(meld.tile == tile and meld.wild for meld in table.seats[seat].melds):
+    if action.kind == "bu" and table.seats[seat].wild_peng(tile) is not None:
         return misuse("gang")
     return None
 
@@ -66,6 +66,6 @@ def replace_in_turn(table: Table, seat: int, tile: int, action: log.Replace) -> 
 def replaced_by_the_real_tile(table: Table, seat: int, tile: int, action: log.Replace) -> Findings:
     """ACT017: the seat has no such peng with a 听用, or not the tile that belongs there."""
     holder = table.seats[seat]
-    if action.tile != action.meld or not any(meld.tile == tile and meld.wild for meld in holder.melds):
+    if action.tile != action.meld or holder.wild_peng(tile) is None:
         return misuse("no_meld")
     return None if holder.held(tile) else misuse("no_tile")

@@ -1,4 +1,7 @@
-"""The words of each language, one JSON file a language: section → key → text with named gaps."""
+"""The words of each language, a folder a language, a JSON file a room: section → key → text with named gaps.
+
+A section may stand in several files, a text in one only.
+"""
 
 import json
 import re
@@ -17,7 +20,7 @@ def languages() -> tuple[str, ...]:
     >>> languages()
     ('en', 'zh-Hans', 'zh-Hant')
     """
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
+    return tuple(sorted({path.parent.name for path in FOLDER.glob("*/*.json")}))
 
 
 @cache
@@ -25,8 +28,11 @@ def words_of(lang: str) -> Mapping[str, str]:
     """All texts of a language by ``section.key``; raises ``KeyError`` for a language without words."""
     if lang not in languages():
         raise KeyError(f"no words for the language {lang!r}; there are {', '.join(languages())}")
-    sections = json.loads((FOLDER / f"{lang}.json").read_text(encoding="utf-8"))
-    return {f"{section}.{key}": text for section, texts in sections.items() for key, text in texts.items()}
+    found: dict[str, str] = {}
+    for path in sorted((FOLDER / lang).glob("*.json")):
+        for section, texts in json.loads(path.read_text(encoding="utf-8")).items():
+            found |= {f"{section}.{key}": text for key, text in texts.items()}
+    return found
 
 
 def text(lang: str, key: str, /, **params: object) -> str:

@@ -1,6 +1,7 @@
 """Every language says everything, with the same facts, in its own characters."""
 
 import dataclasses
+import json
 import string
 
 import pytest
@@ -9,7 +10,7 @@ from replay.catalogue import CATALOGUE, Code
 from replay.findings import SEVERITY_OF
 from replay.limits import Limits
 from replay.wording import has_text, languages, negotiate, text
-from replay.wording.lookup import words_of
+from replay.wording.lookup import FALLBACK, FOLDER, words_of
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 ENTRIES = list(CATALOGUE.values())
@@ -130,3 +131,13 @@ def test_an_unknown_language_or_text_is_an_error() -> None:
         text("fr", "ledger.hu")
     with pytest.raises(KeyError, match=r"ledger\.nothing"):
         text("en", "ledger.nothing")
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_language_has_the_same_rooms_and_says_a_text_in_one_of_them(lang: str) -> None:
+    rooms = {
+        path.name: json.loads(path.read_text(encoding="utf-8")) for path in (FOLDER / lang).glob("*.json")
+    }
+    assert rooms.keys() == {path.name for path in (FOLDER / FALLBACK).glob("*.json")}
+    keys = [f"{section}.{key}" for room in rooms.values() for section, texts in room.items() for key in texts]
+    assert len(keys) == len(set(keys)) == len(words_of(lang))

@@ -74,6 +74,9 @@ class Settings(BaseModel):
     broker: str = Field(
         default="", description="Celery broker URL; empty: SQLite in the data folder; none: no broker"
     )
+    accounts: bool = Field(
+        default=False, description="whether people sign in; without it there is one user, on this machine"
+    )
     host: str = Field(default="127.0.0.1", description="address to listen on")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(default=8000, description="port; 0 takes a free one")
     workers: Annotated[int, Field(ge=1, le=2)] = Field(

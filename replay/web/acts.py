@@ -1,10 +1,10 @@
 """A step of a hand as it is looked at, and what each action is in a sentence."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from replay.steps import Frame
+from replay.steps import Frame, Offer, SeatShown
 from replay.text.page import Facts, Page
 from replay.text.wins import fans_of, how_won, price_of
 from replay.tiles import INDEX
@@ -48,6 +48,28 @@ class Moment:
             return words.say("board.start", seat=words.seat(self.frame.dealer))
         said = ACTS.get(str(action["type"]), _other)(self, action)
         return said[:1].upper() + said[1:]
+
+    def chances(self) -> str:
+        """Who may take the tile that this step laid down, and who may not hu it because of 过水; "" for nobody."""
+        frame, words = self.frame, self.words
+        if frame.action is None or frame.action["type"] not in ("discard", "gang"):
+            return ""
+        seats = [seat for seat in frame.seats if not self.hidden(seat.number)]
+        said = words.say("language.group").join(one for seat in seats for one in _chances(words, seat))
+        return words.say("stepping.chances", chances=said[:1].upper() + said[1:]) if said else ""
+
+
+def _chances(words: Words, seat: SeatShown) -> Iterator[str]:
+    claims = [offer for offer in seat.offers if offer.what in ("hu", "peng", "gang")]
+    for key, states in (("may", ("open", "must")), ("barred", ("barred",))):
+        what = [_chance(words, offer) for offer in claims if offer.state in states]
+        if what:
+            yield words.say(f"stepping.{key}", seat=words.seat(seat.number), what=words.join(what))
+
+
+def _chance(words: Words, offer: Offer) -> str:
+    named = words.label("action", offer.what)
+    return named if offer.fan is None else words.say("stepping.worth", what=named, fan=words.fan(offer.fan))
 
 
 def _draw(moment: Moment, action: Act) -> str:

@@ -1,4 +1,4 @@
-"""How tiles are drawn and read out: without pictures, each suit by its colour, its shape and its character."""
+"""How tiles are drawn and read out: a picture, its rank in a corner, and words; without pictures the character."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,10 @@ from replay.wording.words import Words
 
 @dataclass(frozen=True, slots=True)
 class TileView:
-    """A tile to be drawn: what stands on it, what it is called, and how it is marked; ``name`` "" for its back."""
+    """A tile to be drawn: what stands on it, what it is called, and how it is marked; ``name`` "" for its back.
+
+    ``rank`` stands in the corner; of an honour it is the letter that those know it by who do not read its character.
+    """
 
     name: str
     rank: str
@@ -21,11 +24,16 @@ class TileView:
         suit = f"tile-{self.name[1]}" if self.name else "tile-back"
         return " ".join(("tile", suit, *self.marks))
 
+    @property
+    def symbol(self) -> str:
+        """Its picture in tiles.svg: suit and rank."""
+        return self.name[::-1] if self.name else "back"
+
 
 def face(words: Words, tile: str) -> tuple[str, str]:
     """What stands on a tile: rank and suit."""
     if tile[1] == "z":
-        return "", words.say(f"board.glyph.{tile}")
+        return words.say(f"table.index.{tile}"), words.say(f"board.glyph.{tile}")
     return tile[0], words.say(f"board.glyph.{tile[1]}")
 
 

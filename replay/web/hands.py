@@ -1,18 +1,26 @@
 """The page of a hand: one step of it, and links to every other."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, url_for
 
-from replay.steps import HandSteps, steps
+from replay.steps import Course, Frame, HandSteps, course_of, steps
+from replay.text.objections import severity_in
+from replay.text.page import Page
 from replay.web.board import Board
+from replay.web.chart import chart
+from replay.web.keys import KEYS
 from replay.web.languages import lang
-from replay.web.loading import Audited, report_or_404
+from replay.web.loading import LAST, Audited, report_or_404
 from replay.web.reports import succession
 from replay.web.shown import objection, page_for
+from replay.web.timeline import found_at, timeline
+from replay.web.views import TABS, Links, View, asked_view
+from replay.web.ways import Marked, ways
 
 pages = Blueprint("hands", __name__)
 
@@ -38,8 +46,11 @@ def step_page(loaded: Audited, hand: int, step: int, audits: Mapping[str, object
         abort(404)
     written, frame, page = loaded.written["hands"][hand], walk.frame(step), page_for(loaded, lang())
     view = asked_view()
-    board = Board(page, written, frame, view.seat, view.hide, walk.rules.forced_last)
-    whole = [finding for finding in walk.findings if finding["action"] is None]
+    to = Links(loaded, hand, view)
+    board = Board(page, written, frame, view.below, view.hide, walk.rules.forced_last)
+    course = course_at(Walked(loaded.step_at(hand, 0), walk))
+    found = found_at(frame, walk.findings)
+    errors = [at for at, each in found.items() if severity_in(each[0]) == "error"]
     return render_template(
         "hand.html",
         loaded=loaded,
@@ -49,13 +60,59 @@ def step_page(loaded: Audited, hand: int, step: int, audits: Mapping[str, object
         hand=hand,
         hands=len(loaded.written["hands"]),
         view=view,
-        to=Links(loaded, hand, view),
-        calm=not walk.findings and frame.final is not None,
-        findings=[objection(page, loaded, finding) for finding in frame.findings],
-        whole=[objection(page, loaded, finding) for finding in whole],
-        unseen=frame.count - frame.last,
+        to=to,
+        ways=ways(frame, len(loaded.written["hands"]), view, to, course, Marked(list(found), errors)),
+        timeline=timeline(board, course, walk.findings, view.spoilers),
+        hold=hold(course, frame, view),
+        keys=KEYS,
+        tabs=TABS,
+        **beside(loaded, page, walk, course, frame, view),
+        chart=chart(page.words, frame, course, written.get("claimed"), view.spoilers)
+        if view.tab == "ledger"
+        else None,
         **audits,
     )
+
+
+def beside(loaded: Audited, page: Page, walk: HandSteps, course: Course, frame: Frame, view: View) -> dict[str, Any]:
+    """What is said of the step and of the hand: findings, and how much is left out because it is not to be told yet."""
+    told = view.spoilers or frame.step == frame.last
+    settled = loaded.written["hands"][frame.hand]["scores"] is not None
+    whole = [finding for finding in walk.findings if finding["action"] is None] if told else []
+    found = {at: each for at, each in found_at(frame, walk.findings).items() if told or at <= frame.step}
+    return {
+        "told": told,
+        "calm": told and not walk.findings and settled,
+        "wins": sum(stand.event == "win" for stand in course.stands),
+        "findings": [objection(page, loaded, finding) for finding in frame.findings],
+        "whole": [objection(page, loaded, finding) for finding in whole],
+        "elsewhere": [
+            (at, objection(page, loaded, each)) for at, all_ in found.items() if at != frame.step for each in all_
+        ],
+        "paid_here": sum(entry["at"] == frame.step - 1 for entry in frame.ledger) if frame.step else 0,
+        "unseen": frame.count - frame.last,
+    }
+
+
+def hold(course: Course, frame: Frame, view: View) -> str:
+    """How long the step is shown when it plays by itself: ``win`` longest, ``claim`` longer than other steps ("")."""
+    stand = course.stands[frame.step]
+    claimants = set(stand.claimants) & {view.below} if view.hide else stand.claimants
+    return stand.event or ("claim" if claimants else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A hand under the address of its first step: what stands at an address is the same for good."""
+
+    address: str
+    walk: HandSteps = field(compare=False)
+
+
+@lru_cache(maxsize=LAST)
+def course_at(walked: Walked) -> Course:
+    """The course of a hand, kept for the next steps that are asked for."""
+    return course_of(walked.walk)
 
 
 def walk_or_404(loaded: Audited, hand: int) -> HandSteps:
@@ -64,47 +121,3 @@ def walk_or_404(loaded: Audited, hand: int) -> HandSteps:
     if log is None or rules is None or hand >= min(len(hands), len(log.hands)):
         abort(404)
     return steps(rules, log, hand, hands[hand]["findings"])
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """How the table is looked at: from which seat, and whether the others' tiles are hidden."""
-
-    seat: int
-    hide: bool
-
-
-def asked_view() -> View:
-    """The view that the address asks for; what is no seat is the first."""
-    seat = request.args.get("seat", "0")
-    return View(int(seat) if seat in ("0", "1", "2", "3") else 0, request.args.get("hide") == "1")
-
-
-@dataclass(frozen=True, slots=True)
-class Links:
-    """Addresses of steps and views; each keeps what it does not change."""
-
-    loaded: Audited
-    at: int
-    view: View
-
-    def step(self, step: int) -> str:
-        """Another step of this hand."""
-        return self.address(self.at, step, self.view)
-
-    def hand(self, hand: int) -> str:
-        """The beginning of another hand."""
-        return self.address(hand, 0, self.view)
-
-    def seat(self, step: int, seat: int) -> str:
-        """This step seen from another seat."""
-        return self.address(self.at, step, View(seat, self.view.hide))
-
-    def hidden(self, step: int) -> str:
-        """This step with the other hands hidden, or shown again."""
-        return self.address(self.at, step, View(self.view.seat, not self.view.hide))
-
-    def address(self, hand: int, step: int, view: View) -> str:
-        """A step as it is to be looked at."""
-        asked: dict[str, Any] = {"seat": view.seat or None, "hide": 1 if view.hide else None}
-        return self.loaded.step_at(hand, step, **asked)

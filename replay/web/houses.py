@@ -14,7 +14,8 @@ from replay.profile import OptionProblems, RuleProfile
 from replay.store.houses import house_of, houses_of, listed_of, seems_sound, stored_rules
 from replay.store.tables import Audit, HouseRules
 from replay.web.languages import lang, words
-from replay.web.loading import OWNER, canonical, service
+from replay.web.loading import canonical, service
+from replay.web.viewer import owner
 from replay.wording.plain import visible
 
 HOUSE = "house:"
@@ -67,7 +68,7 @@ def chosen(value: str) -> Chosen | None:
     if value in profile_ids():
         return Chosen(value)
     house_id = id_in(value)
-    row = None if house_id is None else house_of(service().engine, OWNER, house_id)
+    row = None if house_id is None else house_of(service().engine, owner(), house_id)
     return None if row is None else Chosen(row.name, row.document, row.id)
 
 
@@ -79,12 +80,12 @@ def id_in(value: str) -> str | None:
 
 def house_or_404(house_id: object) -> HouseRules:
     """The version of this id, if it is there for whoever asks."""
-    return house_of(service().engine, OWNER, canonical(house_id)) or abort(404)
+    return house_of(service().engine, owner(), canonical(house_id)) or abort(404)
 
 
 def houses() -> list[HouseRules]:
     """The newest version of every house rule set, without the documents."""
-    return list(houses_of(service().engine, OWNER))
+    return list(houses_of(service().engine, owner()))
 
 
 def offered() -> list[tuple[str, str]]:
@@ -120,5 +121,5 @@ def versions(ids: Iterable[str]) -> Mapping[str, HouseRules]:
     found: dict[str, HouseRules] = g.setdefault("houses", {})
     lacking = {*ids} - found.keys()
     if lacking:
-        found |= listed_of(service().engine, OWNER, lacking)
+        found |= listed_of(service().engine, owner(), lacking)
     return found

@@ -21,11 +21,10 @@ from replay.store.blobs import Blobs
 from replay.store.database import reading
 from replay.store.houses import document_of, stored_rules
 from replay.store.tables import QUARANTINED, QUEUED, RUNNING, SPLIT, Audit, Document, Job, Report, Upload
+from replay.web.viewer import owner
 from replay.wording import Words
 
 EXTENSION = "replay"
-OWNER = "local"
-"""There is one user, until there are accounts."""
 
 
 def service() -> Service:
@@ -160,7 +159,7 @@ def report_or_404(report_id: object) -> Loaded:
                     col(Document.upload_id) == col(Upload.id), col(Document.position) == col(Report.position)
                 ),
             )
-            .where(col(Report.id) == canonical(report_id), col(Upload.owner) == OWNER)
+            .where(col(Report.id) == canonical(report_id), col(Upload.owner) == owner())
         )
         row = session.execute(chosen).one_or_none()
         session.expunge_all()
@@ -202,7 +201,7 @@ def report_bytes(loaded: Loaded) -> bytes:
 def upload_or_404(upload_id: object) -> Upload:
     """The upload of this id, if it is there for whoever asks."""
     with reading(service().engine) as session:
-        chosen = select(Upload).where(col(Upload.id) == canonical(upload_id), col(Upload.owner) == OWNER)
+        chosen = select(Upload).where(col(Upload.id) == canonical(upload_id), col(Upload.owner) == owner())
         found = session.execute(chosen).scalar_one_or_none()
         session.expunge_all()
     if found is None:
@@ -213,14 +212,14 @@ def upload_or_404(upload_id: object) -> Upload:
 def count_uploads() -> int:
     """How many uploads there are."""
     with reading(service().engine) as session:
-        counted = select(func.count()).select_from(Upload).where(col(Upload.owner) == OWNER)
+        counted = select(func.count()).select_from(Upload).where(col(Upload.owner) == owner())
         return int(session.execute(counted).scalar_one())
 
 
 def recent(first: int, most: int) -> list[tuple[Upload, Audit, Progress]]:
     """The newest uploads from a position on, each with its newest audit."""
     with reading(service().engine) as session:
-        chosen = select(Upload).where(col(Upload.owner) == OWNER)
+        chosen = select(Upload).where(col(Upload.owner) == owner())
         newest = chosen.order_by(col(Upload.created).desc(), col(Upload.id)).offset(first).limit(most)
         found = []
         for upload in session.execute(newest).scalars().all():

@@ -35,13 +35,14 @@ from replay.web.house_form import (
 )
 from replay.web.houses import HOUSE, Chosen, chosen, house_or_404, houses, id_in, named, offered
 from replay.web.languages import lang, stands_for, words
-from replay.web.loading import OWNER, service
+from replay.web.loading import service
 from replay.web.options import worded
 from replay.web.pager import pager
 from replay.web.quota import house_refusal
 from replay.web.reports import download
 from replay.web.security import FORM_ROOM
 from replay.web.uploads import quota_words, taking
+from replay.web.viewer import owner
 from replay.wording import render
 
 pages = Blueprint("rulesets", __name__, url_prefix="/rule-sets")
@@ -138,7 +139,7 @@ def column_of(value: str) -> Column | None:
             value, rule_set(words(), rules).name, url_for("catalogue.rules_page", rules_id=value), rules
         )
     house_id = id_in(value)
-    row = None if house_id is None else house_of(service().engine, OWNER, house_id)
+    row = None if house_id is None else house_of(service().engine, owner(), house_id)
     if row is None:
         return None
     try:
@@ -248,11 +249,11 @@ def kept(document: dict[str, Any]) -> Response:
     """Keep a document that can be used, and lead to its page. Raises `NoRoom`."""
     rules = house_rules(document)
     with taking:
-        no = house_refusal(service(), OWNER, canonical_text(document))
+        no = house_refusal(service(), owner(), canonical_text(document))
         if no is not None:
             raise NoRoom(quota_words(no), 413)
         try:
-            house_id = keep_house(service().engine, OWNER, rules, document)
+            house_id = keep_house(service().engine, owner(), rules, document)
         except Full as error:
             raise NoRoom(words().say("web.house.full", n=error.most), 422) from None
     return make_response(redirect(url_for(".house", house_id=house_id), 303))
@@ -266,7 +267,7 @@ def house(house_id: UUID) -> str:
     """A version of a house rule set: what it is, how it differs from its base, and its other versions."""
     row = house_or_404(house_id)
     document = orjson.loads(row.document)
-    versions = versions_of(service().engine, OWNER, row.name)
+    versions = versions_of(service().engine, owner(), row.name)
     try:
         rules: RuleProfile | None = stored_rules(row.document)
     except OptionProblems:

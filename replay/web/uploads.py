@@ -31,7 +31,6 @@ from replay.web.houses import chosen as chosen_rules
 from replay.web.houses import offered, rules_of, versions
 from replay.web.languages import moment, size, stands_for, words
 from replay.web.loading import (
-    OWNER,
     aside_of,
     audits_of,
     canonical,
@@ -48,6 +47,7 @@ from replay.web.pager import pager
 from replay.web.quota import MOST_FILES, Given, Refusal, refusal, used_bytes
 from replay.web.samples import sample_path, samples
 from replay.web.security import FORM_ROOM
+from replay.web.viewer import owner
 
 pages = Blueprint("uploads", __name__)
 
@@ -93,7 +93,7 @@ def start(problem: str = "") -> str:
         limits=service().limits,
         most_files=MOST_FILES,
         quota=settings.quota_bytes,
-        used=used_bytes(service(), OWNER) if settings.quota_bytes else 0,
+        used=used_bytes(service(), owner()) if settings.quota_bytes else 0,
         rate=settings.uploads_an_hour,
     )
 
@@ -122,7 +122,7 @@ def upload() -> Any:
         raise TooLarge(service().limits.upload_bytes)
     settings = service().settings
     with taking if settings.quota_bytes or settings.uploads_an_hour else nullcontext():
-        no = refusal(service(), OWNER, sent)
+        no = refusal(service(), owner(), sent)
         return refused(no) if no else take_all(sent, Wish() if rules is None else rules.wish())
 
 
@@ -158,7 +158,7 @@ def take_all(sent: Sequence[Given], wish: Wish) -> Any:
     taken: list[Taken] = []
     for one in sent:
         try:
-            taken.append(take(service(), one.pieces(), one.name, wish, owner=OWNER, request=request_id()))
+            taken.append(take(service(), one.pieces(), one.name, wish, owner=owner(), request=request_id()))
         except Exception as error:
             if not taken:
                 raise

@@ -16,6 +16,7 @@ from replay.jobs.service import Service
 from replay.settings import Settings
 from replay.store.tables import Upload
 from replay.web import create_app, security
+from replay.web.viewer import Viewer
 from tests.jobs.working import rows
 
 from .asking import SAME_ORIGIN, Browser, links, sample
@@ -160,7 +161,7 @@ class TestWhatIsNotThere:
         self, browser: Browser, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         urls = [url for url in every_page(browser) if "/uploads/" in url or "/reports/" in url]
-        monkeypatch.setattr("replay.web.loading.OWNER", "somebody-else")
+        monkeypatch.setattr("replay.web.viewer.LOCAL", Viewer("somebody-else", "", "local"))
         assert len(urls) >= 6
         assert [url for url in urls if browser.get(url).status_code != 404] == []
         assert "game.json" not in browser.read("/")

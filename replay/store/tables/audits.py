@@ -1,9 +1,4 @@
-"""The tables. The constraints are the database's own: SQLModel does not validate a table's rows.
-
-Times are milliseconds since 1970 by the database's clock, ids are random, JSON is text in RFC 8785 bytes.
-"""
-
-from typing import Any
+"""What is uploaded, audited and worked on: uploads, documents, audits, house rule sets, jobs, reports, findings."""
 
 from sqlalchemy import (
     BigInteger,
@@ -11,50 +6,20 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
-    MetaData,
     String,
     UniqueConstraint,
     text,
 )
 from sqlmodel import Field, SQLModel
 
-NAMES = {
-    "ix": "ix_%(column_0_label)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "ck": "ck_%(table_name)s_%(constraint_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-    "pk": "pk_%(table_name)s",
-}
-SQLModel.metadata.naming_convention = NAMES
-metadata: MetaData = SQLModel.metadata
+from replay.store.tables.columns import LARGEST, between, link, longest, number, one_of
 
 QUEUED, RUNNING, DONE, QUARANTINED = "queued", "running", "done", "quarantined"
 STATES = (QUEUED, RUNNING, DONE, QUARANTINED)
 SPLIT, AUDIT = "split", "audit"
 KINDS = (SPLIT, AUDIT)
-LARGEST = 2**53 - 1
 SPLITS = text("kind = 'split'")
 FIRST = text("supersedes IS NULL")
-
-
-def _one_of(column: str, values: tuple[str, ...]) -> CheckConstraint:
-    return CheckConstraint(f"{column} IN ({', '.join(map(repr, values))})", name=column)
-
-
-def _between(column: str, least: int, most: int) -> CheckConstraint:
-    return CheckConstraint(f"{column} BETWEEN {least} AND {most}", name=column)
-
-
-def _longest(column: str, most: int) -> CheckConstraint:
-    return CheckConstraint(f"length({column}) <= {most}", name=f"{column}_length")
-
-
-def _number(**more: Any) -> Any:
-    return Field(sa_column=Column(BigInteger, nullable=False), **more)
-
-
-def _link(to: str) -> Any:
-    return Field(sa_column=Column(ForeignKey(to), nullable=False, index=True))
 
 
 class Upload(SQLModel, table=True):
@@ -64,16 +29,16 @@ class Upload(SQLModel, table=True):
         UniqueConstraint("owner", "sha256"),
         Index("ix_upload_owner_created", "owner", "created"),
         CheckConstraint("length(sha256) = 64", name="sha256"),
-        _between("size", 0, LARGEST),
-        _longest("name", 255),
-        _longest("owner", 64),
+        between("size", 0, LARGEST),
+        longest("name", 255),
+        longest("owner", 64),
     )
     id: str = Field(primary_key=True, max_length=36)
     owner: str = Field(max_length=64)
     sha256: str = Field(max_length=64)
-    size: int = _number()
+    size: int = number()
     name: str = Field(max_length=255)
-    created: int = _number()
+    created: int = number()
     documents: int | None = Field(default=None, sa_column=Column(BigInteger, nullable=True))
     """How many documents it holds; None until it is split."""
 
@@ -83,16 +48,16 @@ class Document(SQLModel, table=True):
 
     __table_args__ = (
         UniqueConstraint("upload_id", "position"),
-        _between("size", 0, LARGEST),
-        _longest("name", 4096),
+        between("size", 0, LARGEST),
+        longest("name", 4096),
     )
     id: str = Field(primary_key=True, max_length=36)
-    upload_id: str = _link("upload.id")
-    position: int = _number()
+    upload_id: str = link("upload.id")
+    position: int = number()
     name: str = Field(max_length=4096)
     pack: str | None = Field(default=None, max_length=64)
-    start: int = _number()
-    size: int = _number()
+    start: int = number()
+    size: int = number()
     findings: str = Field(default="[]")
 
 
@@ -101,7 +66,7 @@ class Audit(SQLModel, table=True):
 
     __table_args__ = (UniqueConstraint("upload_id", "ruleset", "engine"),)
     id: str = Field(primary_key=True, max_length=36)
-    upload_id: str = _link("upload.id")
+    upload_id: str = link("upload.id")
     ruleset: str = Field(max_length=64)
     """SHA-256 of profile, options and version of a house rule set as asked for."""
     profile: str | None = Field(default=None, max_length=64)
@@ -113,7 +78,7 @@ class Audit(SQLModel, table=True):
     """The version of the house rule set asked for: it never changes, so that its reports can be made again."""
     engine: str = Field(max_length=32)
     supersedes: str | None = Field(default=None, sa_column=Column(ForeignKey("audit.id"), nullable=True))
-    created: int = _number()
+    created: int = number()
 
 
 class HouseRules(SQLModel, table=True):
@@ -130,12 +95,12 @@ class HouseRules(SQLModel, table=True):
             "uq_house_rules_first", "owner", "name", unique=True, sqlite_where=FIRST, postgresql_where=FIRST
         ),
         Index("ix_house_rules_owner_created", "owner", "created"),
-        _between("size", 0, LARGEST),
+        between("size", 0, LARGEST),
         CheckConstraint("length(soundness) = 64", name="soundness"),
         CheckConstraint("length(sha256) = 64", name="sha256"),
         CheckConstraint("length(digest) = 71", name="digest"),
-        _longest("name", 64),
-        _longest("owner", 64),
+        longest("name", 64),
+        longest("owner", 64),
     )
     id: str = Field(primary_key=True, max_length=36)
     owner: str = Field(max_length=64)
@@ -145,7 +110,7 @@ class HouseRules(SQLModel, table=True):
     """Of the resolved values, as a report states it."""
     sha256: str = Field(max_length=64)
     """Of the document."""
-    size: int = _number()
+    size: int = number()
     """Bytes of the document."""
     names: str
     """What it is called, by language, as JSON: lists never read the document."""
@@ -155,7 +120,7 @@ class HouseRules(SQLModel, table=True):
     supersedes: str | None = Field(
         default=None, sa_column=Column(ForeignKey("house_rules.id"), nullable=True)
     )
-    created: int = _number()
+    created: int = number()
 
 
 class Job(SQLModel, table=True):
@@ -166,10 +131,10 @@ class Job(SQLModel, table=True):
     """
 
     __table_args__ = (
-        _one_of("state", STATES),
-        _one_of("kind", KINDS),
-        _between("attempts", 0, LARGEST),
-        _between("fence", 0, LARGEST),
+        one_of("state", STATES),
+        one_of("kind", KINDS),
+        between("attempts", 0, LARGEST),
+        between("fence", 0, LARGEST),
         CheckConstraint("(kind = 'audit') = (audit_id IS NOT NULL)", name="audit"),
         UniqueConstraint("audit_id", "first"),
         Index("uq_job_split", "upload_id", unique=True, sqlite_where=SPLITS, postgresql_where=SPLITS),
@@ -177,16 +142,16 @@ class Job(SQLModel, table=True):
     )
     id: str = Field(primary_key=True, max_length=36)
     kind: str = Field(max_length=16)
-    upload_id: str = _link("upload.id")
+    upload_id: str = link("upload.id")
     audit_id: str | None = Field(default=None, sa_column=Column(ForeignKey("audit.id"), index=True))
-    first: int = _number(default=0)
-    stop: int = _number(default=0)
+    first: int = number(default=0)
+    stop: int = number(default=0)
     state: str = Field(default=QUEUED, max_length=16)
-    attempts: int = _number(default=0)
-    fence: int = _number(default=0)
-    lease_until: int = _number(default=0)
-    created: int = _number(default=0)
-    rung: int = _number(default=0)
+    attempts: int = number(default=0)
+    fence: int = number(default=0)
+    lease_until: int = number(default=0)
+    created: int = number(default=0)
+    rung: int = number(default=0)
     node: str = Field(default="", max_length=128)
     current: int | None = Field(default=None, sa_column=Column(BigInteger, nullable=True))
     """The document being audited, committed before it is begun once the job has died twice."""
@@ -203,7 +168,7 @@ class Heartbeat(SQLModel, table=True):
     """When a worker of this name last looked for jobs left behind."""
 
     node: str = Field(primary_key=True, max_length=128)
-    at: int = _number()
+    at: int = number()
 
 
 class Report(SQLModel, table=True):
@@ -211,15 +176,15 @@ class Report(SQLModel, table=True):
 
     __table_args__ = (
         UniqueConstraint("audit_id", "position"),
-        _one_of("verdict", ("clean", "findings", "unreplayable", "quarantined")),
+        one_of("verdict", ("clean", "findings", "unreplayable", "quarantined")),
     )
     id: str = Field(primary_key=True, max_length=36)
-    audit_id: str = _link("audit.id")
-    position: int = _number()
+    audit_id: str = link("audit.id")
+    position: int = number()
     verdict: str = Field(max_length=16)
     complete: bool
-    hands: int = _number()
-    errors: int = _number()
+    hands: int = number()
+    errors: int = number()
     sha256: str = Field(max_length=64)
 
 
@@ -229,8 +194,8 @@ class FindingRow(SQLModel, table=True):
     __tablename__ = "finding"
     __table_args__ = (UniqueConstraint("report_id", "position"), Index("ix_finding_code", "code"))
     id: str = Field(primary_key=True, max_length=36)
-    report_id: str = _link("report.id")
-    position: int = _number()
+    report_id: str = link("report.id")
+    position: int = number()
     code: str = Field(max_length=8)
     severity: str = Field(max_length=16)
     kind: str = Field(max_length=16)

@@ -1,0 +1,73 @@
+"""The keys of a hand page: one table, for the help that lists them and for the script that obeys them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Keys of one meaning, as `KeyboardEvent.key` has them, ``Shift+`` before those that are pressed with it.
+
+    ``does`` are ways of the page (`replay.web.ways`) or doings of the script; the first of them that there is, is taken.
+    ``says`` is the text of the help.
+    """
+
+    keys: tuple[str, ...]
+    does: str
+    says: str
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The keys as they stand in the help."""
+        return tuple(" ".join(SIGNS.get(part, part) for part in key.split("+", 1) if part) or key for key in self.keys)
+
+
+SIGNS = {
+    "ArrowRight": "→",
+    "ArrowLeft": "←",
+    "ArrowDown": "↓",
+    "ArrowUp": "↑",
+    "Escape": "Esc",
+    "PageDown": "PgDn",
+    "PageUp": "PgUp",
+    "Space": "␣",
+    ">": "Shift .",
+    "<": "Shift ,",
+}
+
+SEATS = "stepping.key.seats"
+
+KEYS = (
+    Key(("ArrowRight", "j"), "forward", "stepping.go.forward"),
+    Key(("ArrowLeft", "k"), "back", "stepping.go.back"),
+    Key(("ArrowDown",), "next_decision", "stepping.go.next_decision"),
+    Key(("ArrowUp",), "previous_decision", "stepping.go.previous_decision"),
+    Key(("Shift+ArrowDown",), "next_any", "stepping.go.next_any"),
+    Key(("Shift+ArrowUp",), "previous_any", "stepping.go.previous_any"),
+    Key((".", "PageDown"), "next_finding", "stepping.go.next_finding"),
+    Key((",", "PageUp"), "previous_finding", "stepping.go.previous_finding"),
+    Key((">", "Shift+PageDown"), "next_error", "stepping.go.next_error"),
+    Key(("<", "Shift+PageUp"), "previous_error", "stepping.go.previous_error"),
+    Key(("Home",), "first previous_hand", "stepping.key.home"),
+    Key(("End",), "last next_hand", "stepping.key.end"),
+    Key(("[",), "previous_hand", "stepping.go.previous_hand"),
+    Key(("]",), "next_hand", "stepping.go.next_hand"),
+    Key(("Space",), "play", "stepping.key.play"),
+    Key(("+", "="), "faster", "stepping.key.faster"),
+    Key(("-",), "slower", "stepping.key.slower"),
+    Key(("1",), "seat0", SEATS),
+    Key(("2",), "seat1", SEATS),
+    Key(("3",), "seat2", SEATS),
+    Key(("4",), "seat3", SEATS),
+    Key(("v",), "next_seat", "stepping.key.next_seat"),
+    Key(("a",), "arbiter", "stepping.key.arbiter"),
+    Key(("h",), "hide", "stepping.key.hide"),
+    Key(("r",), "marks", "stepping.key.marks"),
+    Key(("n",), "spoilers", "stepping.key.spoilers"),
+    Key(("f",), "tab_findings", "stepping.tab.findings"),
+    Key(("l",), "tab_ledger", "stepping.tab.ledger"),
+    Key(("t",), "tab_log", "stepping.tab.log"),
+    Key(("w",), "tab_wall", "stepping.tab.wall"),
+    Key(("c",), "copy", "stepping.key.copy"),
+    Key(("?",), "help", "stepping.key.help"),
+    Key(("Escape",), "close", "stepping.key.close"),
+)

@@ -12,6 +12,9 @@ from replay.web.seats import Seats
 from replay.web.unseen import draws, plays, replaces
 from replay.wording.words import listed
 
+ACROSS = 12
+"""Tiles in a row of a wall that nobody draws from any more."""
+
 
 @dataclass(frozen=True, slots=True)
 class ActionView:
@@ -117,6 +120,8 @@ class Board(Seats):
     def brief(self, action: Facts) -> str:
         """An action in a few words."""
         words, kind = self.words, action.get("type")
+        if action.get("seat") is None:
+            return words.say("shares.unseen")
         named = words.label("gang", action.get("kind")) if kind == "gang" else words.label("action", kind)
         shown = not (self.hidden(action.get("seat")) and kind in ("draw", "swap"))
         tiles = (

@@ -32,6 +32,8 @@ class TileView:
 
 def face(words: Words, tile: str) -> tuple[str, str]:
     """What stands on a tile: rank and suit."""
+    if not tile:
+        return "", ""
     if tile[1] == "z":
         return words.say(f"table.index.{tile}"), words.say(f"board.glyph.{tile}")
     return tile[0], words.say(f"board.glyph.{tile[1]}")
@@ -39,7 +41,7 @@ def face(words: Words, tile: str) -> tuple[str, str]:
 
 def name_of(words: Words, tile: str) -> str:
     """A tile as it is read out."""
-    return words.tile(tile) if tile[1] == "z" else words.say(f"board.tile.{tile[1]}", rank=tile[0])
+    return words.tile(tile) if tile[1:] in ("", "z") else words.say(f"board.tile.{tile[1]}", rank=tile[0])
 
 
 def tile_view(words: Words, tile: str, *marks: str, label: str = "") -> TileView:

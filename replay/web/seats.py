@@ -19,9 +19,10 @@ ARROWS = ("↓", "→", "↑", "←")
 
 @dataclass(frozen=True, slots=True)
 class MeldView:
-    """A meld: its tiles and what it is called."""
+    """A meld: its tiles, what it is called, and an arrow to the seat it claimed from, "" for none."""
 
     label: str
+    arrow: str
     tiles: list[TileView]
 
 
@@ -101,7 +102,7 @@ class Seats(Moment):
             drawn=drawn,
             locked=seat.locked,
             wins=[self.win(seat, win) for win in reversed(seat.wins)],
-            melds=[self.meld(meld) for meld in seat.melds],
+            melds=[self.meld(meld, number) for meld in seat.melds],
             discards=[self.discard(each) for each in seat.discards],
             swap="" if hidden else self.swap(seat),
             waits="" if hidden else self.waits(seat),
@@ -163,7 +164,7 @@ class Seats(Moment):
     def held(self, seat: SeatShown, tile: str, *marks: str, label: str = "") -> TileView:
         """A tile of a hand; one of the void suit is marked, and so is a 听用, which has none."""
         words, wild = self.words, tile == self.frame.wild
-        kind = ("wild",) * wild or ("stale",) * (tile[1] == seat.void)
+        kind = ("wild",) * wild or ("stale",) * (tile[1:] == seat.void)
         shown = tile_view(words, tile, *marks, *kind, label="board.tile.wild" if wild else "")
         return replace(shown, label=words.say(label, tile=shown.label)) if label else shown
 
@@ -216,8 +217,8 @@ class Seats(Moment):
         names = self.words.names
         return (names[number] if number < len(names) else "") or self.words.say(f"seat.{number}")
 
-    def meld(self, meld: MeldShown) -> MeldView:
-        """A meld, its claimed tile turned."""
+    def meld(self, meld: MeldShown, number: int) -> MeldView:
+        """A meld of a seat."""
         words = self.words
         gang = meld.kind != "peng"
         facts = {
@@ -234,17 +235,26 @@ class Seats(Moment):
             label = words.say("board.meld.wild", meld=label, n=meld.wild)
         if meld.adding:
             label = words.say("board.meld.adding", meld=label)
+        arrow = "" if meld.source is None else ARROWS[(meld.source - self.seat) % 4]
+        return MeldView(label, arrow, self.meld_tiles(meld, number))
+
+    def meld_tiles(self, meld: MeldShown, number: int) -> list[TileView]:
+        """The tiles of a meld: the claimed one turned, at the side of the seat that discarded it; 听用 among the rest."""
         ring = ("ring",) * self.is_at(meld.at)
-        tiles = [tile_view(words, meld.tile, *ring) for _ in range(4 if gang else 3)]
+        size = 3 if meld.kind == "peng" else 4
+        tiles = [tile_view(self.words, meld.tile, *ring) for _ in range(size)]
+        rest = list(range(size))
         if meld.kind == "an":
             tiles[0] = tiles[3] = back("", *ring)
         elif meld.source is not None:
-            tiles[1] = tile_view(words, meld.tile, "turned", *ring)
-        for place in (2, 0)[: meld.wild]:
-            tiles[place] = tile_view(words, self.frame.wild or meld.tile, "wild", *ring)
+            turned = {1: size - 1, 2: 1, 3: 0}.get((meld.source - number) % 4, 1)
+            tiles[turned] = tile_view(self.words, meld.tile, "turned", *ring)
+            rest.remove(turned)
+        for place in rest[: meld.wild]:
+            tiles[place] = tile_view(self.words, self.frame.wild or meld.tile, "wild", *ring)
         if meld.adding:
-            tiles.append(tile_view(words, meld.tile, "adding", "ring"))
-        return MeldView(label, tiles)
+            tiles.append(tile_view(self.words, meld.tile, "adding", "ring"))
+        return tiles
 
     def discard(self, each: Discarded) -> TileView:
         """A discard; a ghost where it was taken."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import cycle
 
-from replay.steps import Frame, MeldShown, SeatShown, WinShown
+from replay.steps import Frame, MeldShown, SeatShown
 
 COPIES = 4
 """How many tiles there are of a kind."""
@@ -40,14 +40,8 @@ def of_meld(frame: Frame, meld: MeldShown) -> Iterator[str]:
         yield meld.tile
     for _ in range(meld.wild):
         yield frame.wild or meld.tile
-    if meld.adding and not any(win.robbed and win.tile == meld.tile for win in all_wins(frame)):
+    if meld.adding:
         yield meld.tile
-
-
-def all_wins(frame: Frame) -> Iterator[WinShown]:
-    """Every hu so far."""
-    for seat in frame.seats:
-        yield from seat.wins
 
 
 def plays(seat: SeatShown) -> bool:

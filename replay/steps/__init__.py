@@ -4,6 +4,7 @@ Nothing is stored and no rule stands here: the hand is played to the step by the
 that audit it, and what the table then shows is written down as a `Frame`.
 """
 
+from replay.steps.course import Course, Stand, course_of
 from replay.steps.frames import (
     BarShown,
     Claim,
@@ -14,17 +15,32 @@ from replay.steps.frames import (
     SeatShown,
     WinShown,
 )
+from replay.steps.redacted import (
+    SeenSteps,
+    course_seen,
+    log_seen,
+    redacted,
+    report_seen,
+)
 from replay.steps.walk import HandSteps, steps
 
 __all__ = [
     "BarShown",
     "Claim",
+    "Course",
     "Discarded",
     "Frame",
     "HandSteps",
     "MeldShown",
     "Offer",
     "SeatShown",
+    "SeenSteps",
+    "Stand",
     "WinShown",
+    "course_of",
+    "course_seen",
+    "log_seen",
+    "redacted",
+    "report_seen",
     "steps",
 ]

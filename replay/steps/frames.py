@@ -73,13 +73,14 @@ class Offer(Struct, frozen=True):
     """What a seat may do: own_hu and own_gang in its own turn, else as the action is called.
 
     ``state`` is ``open``, ``must`` (最后几张必胡), ``passed`` (it declined) or ``barred`` (过水). ``kind`` is a
-    gang's. A discard with a ``tile`` may be of no other.
+    gang's. A discard with a ``tile`` may be of no other. ``fan`` is what a hu would be worth.
     """
 
     what: str
     tile: str | None = None
     kind: str | None = None
     state: str = "open"
+    fan: int | None = None
 
 
 class SeatShown(Struct, frozen=True):

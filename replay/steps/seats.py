@@ -7,8 +7,9 @@ from replay.checks.opening import has_dingque
 from replay.events import Win
 from replay.log import Action, Flee, Piao, Ting
 from replay.opening import PASSED_ON
+from replay.prices import Price
 from replay.report import win_dict
-from replay.rights import barred, claims_of, forced, may_hu_drawn, own_gangs
+from replay.rights import barred, claim_price, claims_of, forced, how_drawn, may_hu_drawn, own_gangs
 from replay.state import NONE, Phase, Seat, Table
 from replay.steps.frames import BarShown, Offer, WinShown
 from replay.tiles import BIT, TILES, size_of
@@ -119,11 +120,19 @@ def claim_offers(table: Table, seat: Seat) -> Iterator[Offer]:
             passed = (seat.number, what) in table.passes
             must = what == "hu" and table.rules.forced_last > 0 and forced(table)
             state = "passed" if passed else "must" if must else "open"
-            yield Offer(what, tile, "zhi" if what == "gang" else None, state)
+            kind = "zhi" if what == "gang" else None
+            price = claim_price(table, seat) if what == "hu" else None
+            yield Offer(what, tile, kind, state, fan_of(price))
     robbing = table.phase is Phase.ADDED
     allowed = table.rules.rob_gang if robbing else table.rules.hu_on_discard
     if allowed and "hu" not in may and "hu" in claims_of(table, seat, barred=True):
-        yield Offer("hu", tile, None, "barred")
+        price = claim_price(table, seat)
+        yield Offer("hu", tile, None, "barred", fan_of(price))
+
+
+def fan_of(price: Price | None) -> int | None:
+    """What a hu is worth in fan, before the cap; None for no hu."""
+    return None if price is None else price.fan
 
 
 def own_offers(table: Table, seat: Seat) -> Iterator[Offer]:
@@ -131,7 +140,9 @@ def own_offers(table: Table, seat: Seat) -> Iterator[Offer]:
     if table.phase is Phase.TURN and seat.waits & BIT[table.drawn]:
         may = may_hu_drawn(table, seat)
         must = may and table.rules.forced_last > 0 and forced(table)
-        yield Offer("own_hu", TILES[table.drawn], None, "must" if must else "open" if may else "barred")
+        price = table.pricer.price(seat.winning(True, how_drawn(table, seat)))
+        state = "must" if must else "open" if may else "barred"
+        yield Offer("own_hu", TILES[table.drawn], None, state, fan_of(price))
     for kind, tile in own_gangs(table, seat):
         yield Offer("own_gang", TILES[tile], kind)
     if table.phase is Phase.TURN:

@@ -111,6 +111,10 @@ def _hu(moment: Moment, action: Act) -> str:
 
 def _pass(moment: Moment, action: Act) -> str:
     words = moment.words
+    if moment.hidden(action["seat"]):
+        return _other(moment, action)
+    if action["seat"] is None:
+        return words.say("shares.unseen")
     claims = words.join(words.label("action", one) for one in action["declined"])
     return words.say("board.act.pass", seat=words.seat(action["seat"]), claims=claims)
 

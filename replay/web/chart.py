@@ -10,8 +10,8 @@ WIDTH, HEIGHT = 1000, 100
 ROOM = 6
 """Units left free above and below the lines."""
 
-APART = 14
-"""Units between two labels at the least."""
+APART = 22
+"""Units between two labels at the least: each may have its claimed end below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,7 @@ class Chart:
     claimed: list[tuple[str, bool]]
 
 
-def chart(
-    words: Words, frame: Frame, course: Course, claimed: Sequence[int] | None, spoilers: bool
-) -> Chart:
+def chart(words: Words, frame: Frame, course: Course, claimed: Sequence[int] | None, spoilers: bool) -> Chart:
     """The chart of a hand as it is to be seen from a step; without spoilers it ends there."""
     told = spoilers or frame.step == frame.last
     scores = [stand.scores for stand in course.stands[: (frame.last if told else frame.step) + 1]]

@@ -8,12 +8,12 @@ from uuid import UUID
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, url_for
 
-from replay.steps import Course, Frame, HandSteps, course_of, steps
+from replay.steps import Course, Frame, HandSteps, course_of, course_seen, steps
 from replay.text.objections import severity_in
 from replay.text.page import Page
 from replay.web.board import Board
 from replay.web.chart import chart
-from replay.web.keys import KEYS
+from replay.web.keys import listed_keys
 from replay.web.languages import lang
 from replay.web.loading import LAST, Audited, report_or_404
 from replay.web.reports import succession
@@ -28,14 +28,14 @@ pages = Blueprint("hands", __name__)
 @pages.get("/reports/<uuid:report_id>/hands/<int:hand>")
 def start(report_id: UUID, hand: int) -> Response:
     """A hand begins before its first action."""
-    walk_or_404(report_or_404(report_id), hand)
+    walk_or_404(report_or_404(report_id, hand), hand)
     return make_response(redirect(url_for("hands.show", report_id=report_id, hand=hand, step=0)))
 
 
 @pages.get("/reports/<uuid:report_id>/hands/<int:hand>/steps/<int:step>")
 def show(report_id: UUID, hand: int, step: int) -> str:
     """The table after so many actions: who holds what, who may do what, and what was found."""
-    loaded = report_or_404(report_id)
+    loaded = report_or_404(report_id, hand)
     return step_page(loaded, hand, step, succession(loaded))
 
 
@@ -45,10 +45,12 @@ def step_page(loaded: Audited, hand: int, step: int, audits: Mapping[str, object
     if step > walk.last:
         abort(404)
     written, frame, page = loaded.written["hands"][hand], walk.frame(step), page_for(loaded, lang())
-    view = asked_view()
+    view = asked_view(loaded.only)
     to = Links(loaded, hand, view)
     board = Board(page, written, frame, view.below, view.hide, walk.rules.forced_last)
     course = course_at(Walked(loaded.step_at(hand, 0), walk))
+    if loaded.only is not None:
+        course = course_seen(course, loaded.only)
     found = found_at(frame, walk.findings)
     errors = [at for at, each in found.items() if severity_in(each[0]) == "error"]
     return render_template(
@@ -64,7 +66,7 @@ def step_page(loaded: Audited, hand: int, step: int, audits: Mapping[str, object
         ways=ways(frame, len(loaded.written["hands"]), view, to, course, Marked(list(found), errors)),
         timeline=timeline(board, course, walk.findings, view.spoilers),
         hold=hold(course, frame, view),
-        keys=KEYS,
+        keys=listed_keys(),
         tabs=TABS,
         **beside(loaded, page, walk, course, frame, view),
         chart=chart(page.words, frame, course, written.get("claimed"), view.spoilers)
@@ -74,7 +76,9 @@ def step_page(loaded: Audited, hand: int, step: int, audits: Mapping[str, object
     )
 
 
-def beside(loaded: Audited, page: Page, walk: HandSteps, course: Course, frame: Frame, view: View) -> dict[str, Any]:
+def beside(
+    loaded: Audited, page: Page, walk: HandSteps, course: Course, frame: Frame, view: View
+) -> dict[str, Any]:
     """What is said of the step and of the hand: findings, and how much is left out because it is not to be told yet."""
     told = view.spoilers or frame.step == frame.last
     settled = loaded.written["hands"][frame.hand]["scores"] is not None
@@ -87,7 +91,10 @@ def beside(loaded: Audited, page: Page, walk: HandSteps, course: Course, frame: 
         "findings": [objection(page, loaded, finding) for finding in frame.findings],
         "whole": [objection(page, loaded, finding) for finding in whole],
         "elsewhere": [
-            (at, objection(page, loaded, each)) for at, all_ in found.items() if at != frame.step for each in all_
+            (at, objection(page, loaded, each))
+            for at, all_ in found.items()
+            if at != frame.step
+            for each in all_
         ],
         "paid_here": sum(entry["at"] == frame.step - 1 for entry in frame.ledger) if frame.step else 0,
         "unseen": frame.count - frame.last,
@@ -120,4 +127,4 @@ def walk_or_404(loaded: Audited, hand: int) -> HandSteps:
     log, rules, hands = loaded.log, loaded.rules, loaded.written["hands"]
     if log is None or rules is None or hand >= min(len(hands), len(log.hands)):
         abort(404)
-    return steps(rules, log, hand, hands[hand]["findings"])
+    return loaded.seen(steps(rules, log, hand, hands[hand]["findings"]))

@@ -15,11 +15,6 @@ class Key:
     does: str
     says: str
 
-    @property
-    def shown(self) -> tuple[str, ...]:
-        """The keys as they stand in the help."""
-        return tuple(" ".join(SIGNS.get(part, part) for part in key.split("+", 1) if part) or key for key in self.keys)
-
 
 SIGNS = {
     "ArrowRight": "→",
@@ -29,7 +24,6 @@ SIGNS = {
     "Escape": "Esc",
     "PageDown": "PgDn",
     "PageUp": "PgUp",
-    "Space": "␣",
     ">": "Shift .",
     "<": "Shift ,",
 }
@@ -71,3 +65,21 @@ KEYS = (
     Key(("?",), "help", "stepping.key.help"),
     Key(("Escape",), "close", "stepping.key.close"),
 )
+
+
+def sign(key: str) -> str:
+    """A key as it stands in the help.
+
+    >>> sign("Shift+ArrowDown"), sign("+"), sign(">")
+    ('Shift ↓', '+', 'Shift .')
+    """
+    _, shift, named = key.rpartition("Shift+")
+    return f"Shift {SIGNS.get(named, named)}" if shift else SIGNS.get(key, key)
+
+
+def listed_keys() -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """What the help says, and for each of it the keys: as the browser calls them, what they do, how they are shown."""
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for one in KEYS:
+        found.setdefault(one.says, []).extend((key, one.does, sign(key)) for key in one.keys)
+    return list(found.items())

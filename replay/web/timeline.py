@@ -78,5 +78,8 @@ def _events(board: Board, course: Course, shown: int) -> Iterator[Mark]:
             said = board.brief(actions[stand.step - 1])
             place = across(stand.step, board.frame.last)
             yield Mark(
-                stand.step, place, stand.event, words.say("stepping.timeline.mark", step=stand.step, what=said)
+                stand.step,
+                place,
+                stand.event,
+                words.say("stepping.timeline.mark", step=stand.step, what=said),
             )

@@ -40,22 +40,24 @@ class View:
         }
 
 
-def asked_view() -> View:
+def asked_view(only: int | None = None) -> View:
     """The view that the address asks for; what it names that does not exist is the first.
 
-    To hide the other hands takes a seat: where none is named it is the first.
+    To hide the other hands takes a seat: where none is named it is the first. ``only`` is the one seat that there is
+    to be seen from, which knows no more than the hand so far.
     """
     given, seat, tab = request.args, request.args.get("seat", ""), request.args.get("tab", "")
     number = int(seat) if seat in ("0", "1", "2", "3") else None
     if given.get("hide") == "1" and seat != "a":
         number = number or 0
-    return View(
+    view = View(
         seat=number,
         hide=given.get("hide") == "1" and number is not None,
         tab=tab if tab in TABS else TABS[0],
         spoilers=given.get("nospoilers") != "1",
         marks=given.get("marks") != "0",
     )
+    return view if only is None else replace(view, seat=only, hide=True, spoilers=False)
 
 
 @dataclass(frozen=True, slots=True)

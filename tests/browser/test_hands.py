@@ -1,26 +1,29 @@
 """A hand is walked through by keys, by fingers and by links; nothing is loaded anew and nothing jumps."""
 
+import gzip
 import json
+from statistics import median
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from .doing import SAMPLES, path_of, press, sentence
 from .serving import Served
 from .watching import NARROW, WIDE, Visitor
 
 WALK = """async () => {
-  const parts = ".seat, .middle, .table, .sentence, .note, .steps, .views, .bar, .side .scroll";
+  const parts = ".seat, .middle, .table, .sentence, .note, .time, .timeline, .legend, .steps, .steps a, "
+    + ".views, .views > *, .bar, .bar a, .side, .tabs, .side .scroll";
   const boxes = () => Object.fromEntries([...document.querySelectorAll(parts)].map((one, at) => {
     const box = one.getBoundingClientRect();
-    const name = `${at} ${one.className.replace(" acts", "").replace(" beyond", "")}`;
+    const name = `${at} ${(one.getAttribute("class") || "").replace(/ (acts|beyond|out)\\b/g, "")}`;
     return [name, [box.x, box.y + scrollY, box.width, box.height].map(Math.round).join(" ")];
   }));
   const first = boxes();
   const moved = [];
   let steps = 0;
-  while (document.querySelector("[data-nav=forward]")) {
+  while (document.querySelector("[data-nav=forward][href]")) {
     const before = location.href;
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
     while (location.href === before) await new Promise((soon) => setTimeout(soon, 1));
@@ -32,8 +35,42 @@ WALK = """async () => {
   return { steps, parts: Object.keys(first), moved };
 }"""
 
-MAIN = """() => document.getElementById("main").innerHTML
-  .replace('data-keys=""', 'data-keys="" hidden=""').trim()"""
+MAIN = """() => {
+  const main = document.getElementById("main").cloneNode(true);
+  main.querySelector("[data-own]").remove();
+  for (const one of main.querySelectorAll("*")) {
+    const all = [...one.attributes].map((each) => [each.name, each.value]).sort();
+    all.forEach(([name]) => one.removeAttribute(name));
+    all.forEach(([name, value]) => one.setAttribute(name, value));
+  }
+  return main.innerHTML.trim();
+}"""
+"""What the page shows, but for what belongs to the script and the order of attributes."""
+
+WRITES = """async () => {
+  let records = 0;
+  new MutationObserver((some) => { records += some.length; })
+    .observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  const writes = [], times = [];
+  performance.setResourceTimingBufferSize(10000);
+  while (document.querySelector("[data-nav=forward][href]")) {
+    const next = document.querySelector("[data-nav=forward][href]").href;
+    while (!performance.getEntriesByName(next).length) await new Promise((soon) => setTimeout(soon, 1));
+    const before = location.href, begun = performance.now();
+    records = 0;
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    while (location.href === before) await new Promise((soon) => setTimeout(soon, 1));
+    times.push(performance.now() - begun);
+    await new Promise((soon) => setTimeout(soon, 0));
+    writes.push(records);
+  }
+  return { writes, times };
+}"""
+"""How many changes of the document each step makes, and how long it takes once the next step has been fetched."""
+
+MEDIAN_WRITES, MOST_WRITES = 60, 200
+HEAVIEST = 250_000
+"""Bytes of a hand page with all that it loads, compressed."""
 
 
 def finding_step(name: str) -> int:
@@ -93,11 +130,26 @@ def test_presses_that_come_faster_than_the_steps_are_made_up_for(visitor: Visito
 def test_a_step_reached_by_keys_is_the_page_of_its_address(visitor: Visitor, games: dict[str, str]) -> None:
     with visitor.page() as page, visitor.page(script=False) as plain:
         page.goto(f"{games['chengdu/guo-shui']}/hands/0/steps/0?seat=1")
-        for key in ("ArrowRight", ".", "End", "h", "3"):
+        for key in (
+            "ArrowRight",
+            ".",
+            "t",
+            "ArrowLeft",
+            "k",
+            "l",
+            "End",
+            "h",
+            "3",
+            "n",
+            "r",
+            "w",
+            "v",
+            "f",
+            "a",
+        ):
             press(page, key)
             plain.goto(page.url)
-            shown = plain.locator("#main").evaluate("main => main.innerHTML").strip()
-            assert page.evaluate(MAIN) == shown
+            assert page.evaluate(MAIN) == plain.evaluate(MAIN)
             assert page.title() == plain.title()
 
 
@@ -108,9 +160,22 @@ def test_links_step_where_there_is_no_javascript(visitor: Visitor, games: dict[s
         for link, step in [("forward", 1), ("forward", 2), ("back", 1), ("next_finding", 18), ("last", 122)]:
             page.locator(f'[data-nav="{link}"]').first.click()
             at(page, step)
+        for link in (
+            "tab_log",
+            "previous_decision",
+            "previous_any",
+            "seat2",
+            "hide",
+            "marks",
+            "spoilers",
+            "arbiter",
+        ):
+            before = page.url
+            page.locator(f'[data-nav~="{link}"][href]').first.click()
+            assert page.url != before, link
         page.locator("ol.acts a").nth(9).click()
-        at(page, 10)
-        expect(page.locator("button[data-keys]")).to_be_hidden()
+        expect(page.locator(".bar .count")).to_contain_text("10 /")
+        expect(page.locator("[data-own]")).to_be_hidden()
 
 
 def test_a_finger_drawn_over_the_table_steps_and_one_drawn_down_scrolls(
@@ -159,7 +224,7 @@ def test_the_keys_are_listed_on_asking(visitor: Visitor, served: Served) -> None
         at(page, 0)
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
-        page.get_by_role("button", name="keys").click()
+        page.get_by_role("button", name="keys ?").click()
         dialog.get_by_role("button", name="Close").click()
         expect(dialog).to_be_hidden()
         press(page, "ArrowRight")
@@ -174,3 +239,238 @@ def test_other_hands_are_hidden_and_stay_so_while_stepping(visitor: Visitor, ser
         others = page.locator(".seat:not(.seat-bottom) .concealed .tile")
         assert {"tile-back" in (one.get_attribute("class") or "") for one in others.all()} == {True}
         expect(page.locator(".seat-bottom .concealed .tile-back")).to_have_count(0)
+
+
+# Board, Stepping: keys ---------------------------------------------------------------------------------
+
+
+def step_of(page: Page) -> int:
+    """The step that the page shows."""
+    return int(path_of(page).partition("/steps/")[2].partition("?")[0])
+
+
+def test_down_and_up_lead_along_decisions_and_with_shift_along_those_of_any_seat(
+    visitor: Visitor, games: dict[str, str]
+) -> None:
+    with visitor.page() as page:
+        page.goto(f"{games['chengdu/guo-shui']}/hands/0/steps/0?seat=2")
+        met = []
+        for key in ("ArrowDown", "ArrowDown", "ArrowUp", "Shift+ArrowDown", "Shift+ArrowUp"):
+            press(page, key)
+            met.append(step_of(page))
+        assert met == [11, 19, 11, 13, 11]
+        assert page.evaluate("scrollY") == 0
+
+
+def test_page_keys_lead_along_findings_and_with_shift_along_errors(
+    visitor: Visitor, games: dict[str, str]
+) -> None:
+    finding = finding_step("chengdu/guo-shui")
+    with visitor.page() as page:
+        page.goto(f"{games['chengdu/guo-shui']}/hands/0/steps/0")
+        for there, back in (
+            ("PageDown", "PageUp"),
+            (".", ","),
+            ("Shift+PageDown", "Shift+PageUp"),
+            (">", "<"),
+        ):
+            press(page, there)
+            assert step_of(page) == finding
+            press(page, "End")
+            press(page, back)
+            assert step_of(page) == finding
+            press(page, "Home")
+
+
+def test_home_and_end_go_on_to_the_neighbouring_hands_and_never_around(
+    visitor: Visitor, games: dict[str, str]
+) -> None:
+    with visitor.page() as page:
+        page.goto(f"{games['chengdu/clean']}/hands/0/steps/9")
+        met = []
+        for key in ("End", "End", "End", "Home", "Home"):
+            press(page, key)
+            met.append(path_of(page).partition("/hands/")[2])
+        assert met == ["0/steps/136", "1/steps/0", "1/steps/33", "1/steps/0", "0/steps/0"]
+        for key in ("Home", "[", "ArrowLeft", "PageDown", ",", "ArrowUp"):
+            page.keyboard.press(key)
+        press(page, "]")
+        press(page, "End")
+        for key in ("End", "]", "ArrowRight", "."):
+            page.keyboard.press(key)
+        press(page, "ArrowLeft")
+        assert path_of(page).endswith("/hands/1/steps/32")
+
+
+def test_seats_tabs_and_views_have_keys_and_stand_in_the_address(
+    visitor: Visitor, games: dict[str, str]
+) -> None:
+    with visitor.page() as page:
+        page.goto(f"{games['chengdu/clean']}/hands/0/steps/9")
+        for key, view in [
+            ("2", "?seat=1"), ("v", "?seat=2"), ("v", "?seat=3"), ("v", "?seat=0"), ("a", ""), ("v", "?seat=0"),
+            ("h", "?seat=0&hide=1"), ("w", "?seat=0&hide=1&tab=wall"), ("l", "?seat=0&hide=1&tab=ledger"),
+            ("t", "?seat=0&hide=1&tab=log"), ("f", "?seat=0&hide=1"), ("h", "?seat=0"), ("r", "?seat=0&marks=0"),
+            ("n", "?seat=0&nospoilers=1&marks=0"),
+        ]:  # fmt: skip
+            press(page, key)
+            assert path_of(page).partition("/steps/9")[2] == view
+        page.reload()
+        expect(page.locator('[data-nav~="seat0"]')).to_have_attribute("aria-current", "true")
+        press(page, "n")
+        assert path_of(page).endswith("?seat=0&marks=0")
+
+
+def test_keys_keep_their_meaning_where_the_focus_is(visitor: Visitor, games: dict[str, str]) -> None:
+    with visitor.page() as page:
+        page.goto(f"{games['chengdu/guo-shui']}/hands/0/steps/40?tab=log")
+        panel = page.locator("#panel-log")
+        panel.focus()
+        for key in ("Home", "End", "ArrowUp", "PageUp"):
+            page.keyboard.press(key)
+        page.wait_for_function("() => document.querySelector('#panel-log').scrollTop > 0")
+        assert step_of(page) == 40
+        press(page, "ArrowRight")
+        assert step_of(page) == 41
+        page.keyboard.press("Shift+ArrowRight")
+        page.keyboard.press("Control+ArrowRight")
+        page.locator("[data-do=help]").focus()
+        page.keyboard.press("Space")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Escape")
+        press(page, "ArrowRight")
+        assert step_of(page) == 42
+
+
+def test_the_wheel_scrolls_the_page_unless_it_is_told_to_step(visitor: Visitor, served: Served) -> None:
+    with visitor.page() as page:
+        page.goto(served.hand)
+        middle = page.locator(".middle")
+        middle.hover()
+        page.mouse.wheel(0, 120)
+        page.wait_for_function("() => scrollY > 0")
+        assert step_of(page) == 0
+        page.evaluate("scrollTo(0, 0)")
+        page.get_by_role("button", name="wheel steps").click()
+        middle.hover()
+        top, before = page.evaluate("scrollY"), page.url
+        page.mouse.wheel(0, 120)
+        page.wait_for_url(lambda url: url != before, wait_until="commit")
+        assert (step_of(page), page.evaluate("scrollY")) == (1, top)
+
+
+# Board, Stepping: autoplay, links, focus ---------------------------------------------------------------
+
+
+def test_autoplay_goes_on_by_itself_and_stops_at_a_finding(visitor: Visitor, games: dict[str, str]) -> None:
+    finding = finding_step("chengdu/guo-shui")
+    with visitor.page() as page:
+        page.clock.install(time=0)
+        page.goto(f"{games['chengdu/guo-shui']}/hands/0/steps/{finding - 5}")
+        page.clock.pause_at(3600)
+        play = page.get_by_role("button", name="play", exact=True)
+        page.keyboard.press("Space")
+        expect(play).to_have_attribute("aria-pressed", "true")
+        for step, hold in [(finding - 4, 800), (finding - 3, 1200)]:
+            page.clock.run_for(hold - 10)
+            at(page, step - 1)
+            page.clock.run_for(20)
+            at(page, step)
+        for key in ("+", "+"):
+            page.keyboard.press(key)
+        expect(page.locator("[data-speed]")).to_have_text("4×")
+        for step in range(finding - 2, finding + 1):
+            page.clock.run_for(310)
+            at(page, step)
+        expect(play).to_have_attribute("aria-pressed", "false")
+        page.clock.run_for(10_000)
+        at(page, finding)
+
+
+def test_autoplay_ends_when_the_reader_acts(visitor: Visitor, games: dict[str, str]) -> None:
+    with visitor.page() as page:
+        page.clock.install(time=0)
+        page.goto(f"{games['chengdu/clean']}/hands/0/steps/20")
+        page.clock.pause_at(3600)
+        play = page.get_by_role("button", name="play", exact=True)
+        for act in ("ArrowLeft", "Escape", "Space", "t"):
+            page.keyboard.press("Space")
+            expect(play).to_have_attribute("aria-pressed", "true")
+            page.keyboard.press(act)
+            expect(play).to_have_attribute("aria-pressed", "false")
+        page.clock.run_for(10_000)
+        at_step = step_of(page)
+        assert at_step == 19
+
+
+def test_the_link_is_copied(visitor: Visitor, served: Served) -> None:
+    with visitor.page(permissions=["clipboard-read", "clipboard-write"]) as page:
+        page.goto(served.hand)
+        press(page, "2")
+        page.keyboard.press("c")
+        expect(page.locator("[data-told]")).to_have_text("Link copied.")
+        assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_the_focus_stays_where_it_is(visitor: Visitor, games: dict[str, str]) -> None:
+    with visitor.page() as page:
+        page.goto(f"{games['chengdu/guo-shui']}/hands/0/steps/14?tab=log")
+        for place in (
+            '.steps [data-nav="forward"]',
+            '.steps [data-nav="previous_any"]',
+            "#panel-log a >> nth=30",
+        ):
+            held = page.locator(place)
+            held.focus()
+            press(page, "ArrowRight")
+            expect(held).to_be_focused()
+        page.locator('.steps [data-nav="next_finding"]').focus()
+        press(page, "End")
+        expect(page.locator("#main")).to_be_focused()
+
+
+def test_the_timeline_leads_to_its_marks_and_anywhere_between(
+    visitor: Visitor, games: dict[str, str]
+) -> None:
+    with visitor.page() as page:
+        page.goto(f"{games['chengdu/guo-shui']}/hands/0/steps/0")
+        page.locator("svg.timeline a.at-error").focus()
+        page.keyboard.press("Enter")
+        at(page, finding_step("chengdu/guo-shui"))
+        line = page.locator("svg.timeline")
+        box = line.bounding_box()
+        assert box
+        line.click(position={"x": box["width"] / 2, "y": 46})
+        at(page, 61)
+
+
+def test_a_step_changes_only_what_differs(visitor: Visitor, games: dict[str, str]) -> None:
+    for tab in ("", "?tab=ledger", "?tab=log"):
+        with visitor.page() as page:
+            page.goto(f"{games['chengdu/clean']}/hands/0/steps/0{tab}")
+            found = page.evaluate(WRITES)
+        writes, times = found["writes"], found["times"]
+        print(f"{tab or 'findings'}: {len(writes)} steps, changes of the document a step: median {median(writes)}, "
+              f"most {max(writes)}; milliseconds: median {median(times):.0f}, most {max(times):.0f}")  # fmt: skip
+        assert len(writes) == last_step("chengdu/clean")
+        assert 0 < median(writes) <= MEDIAN_WRITES
+        assert max(writes) <= MOST_WRITES
+
+
+def test_a_hand_page_is_light_and_needs_no_other_host(visitor: Visitor, games: dict[str, str]) -> None:
+    with visitor.page() as page:
+        bodies: dict[str, bytes] = {}
+
+        def keep(asked: Request) -> None:
+            answer = asked.response()
+            assert answer
+            bodies[asked.url] = answer.body()
+
+        page.on("requestfinished", keep)
+        page.goto(f"{games['chengdu/clean']}/hands/0/steps/100", wait_until="networkidle")
+        weights = {url: len(gzip.compress(body)) for url, body in bodies.items()}
+        print({url.rpartition("/")[2]: weight for url, weight in weights.items()}, sum(weights.values()))
+        assert any("idiomorph" in url for url in weights)
+        assert [url for url in weights if not url.startswith(visitor.url)] == []
+        assert sum(weights.values()) < HEAVIEST

@@ -229,7 +229,8 @@ def test_a_barred_seat_is_shown_with_what_it_passed_and_until_when() -> None:
     assert (seat.bar.until, seat.bar.waived) == ("draw", False)
     assert seat.bar.because
     assert set(seat.bar.tiles) <= set(seat.waits)
-    assert Offer("hu", hu["tile"], None, "barred") in seat.offers
+    (offer,) = (offer for offer in seat.offers if offer.what == "hu")
+    assert (offer.tile, offer.state, offer.fan) == (hu["tile"], "barred", 1)
 
 
 def test_a_hu_that_must_be_made_is_shown_as_such() -> None:

@@ -1,0 +1,45 @@
+"""The pages of cases as one group, who asks for them, and the only way to a case."""
+
+from flask import Blueprint, abort
+
+from replay.store.cases.moves import PARTY
+from replay.store.cases.reading import Case, case_of
+from replay.store.cases.writing import Actor
+from replay.store.tables.people import ADMIN, ARBITER
+from replay.store.visible import record_view
+from replay.web.footing import service
+from replay.web.loading import Loaded, canonical, report_or_404
+from replay.web.viewer import LOCAL_ID, user
+
+pages = Blueprint("cases", __name__, url_prefix="/cases")
+
+
+def actor() -> Actor:
+    """Who asks, as a case knows them."""
+    asks = user()
+    return Actor(asks.id, asks.role)
+
+
+def is_local() -> bool:
+    """Whether there are no accounts: then there is nobody who could decide a case."""
+    return user().id == LOCAL_ID
+
+
+def case_or_404(case_id: object) -> Case:
+    """The case of this id, if it is there for whoever asks."""
+    asks, found = actor(), case_of(service().engine, canonical(case_id))
+    if found is None or not found.standing(asks.id, asks.role):
+        abort(404)
+    return found
+
+
+def report_of(case: Case) -> Loaded:
+    """The report that a case is about; that staff looks at its hand because of this case is written down."""
+    asks = actor()
+    if (
+        asks.role in (ARBITER, ADMIN)
+        and PARTY not in case.standing(asks.id, asks.role)
+        and asks.id != case.owner
+    ):
+        record_view(service().engine, asks.id, case.row.report_id, case.row.hand, case.row.id)
+    return report_or_404(case.row.report_id, case.row.hand)

@@ -1,0 +1,602 @@
+"""The pages of cases: the whole way of one, who may do what, and forms that keep what was typed."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from replay.jobs.service import Service
+from replay.store.cases.saying import FILE_BYTES
+from replay.store.tables import Dispute, DisputeEntry, Party, StaffView
+from tests.jobs.working import rows
+
+from .asking import Browser, links, sample, text_of
+from .signing import account_id, accounts_service, anonymous, signed_in
+
+LANGUAGES = ("en", "zh-Hans", "zh-Hant")
+NASTY = "<img src=x onerror=alert(1)>\"'‮"
+
+
+@dataclass
+class People:
+    """Browsers of those who have to do with a case, and the report that Ann owns."""
+
+    service: Service
+    ann: Browser
+    bob: Browser
+    eve: Browser
+    judge: Browser
+    second: Browser
+    boss: Browser
+    nobody: Browser
+    report: str = field(default="")
+
+    @property
+    def report_id(self) -> str:
+        """The id of the report."""
+        return self.report.rpartition("/")[2]
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[People]:
+    """A service with accounts, and a game of Ann's with a finding at its 18th action."""
+    with accounts_service(tmp_path / "data") as service:
+        nobody = anonymous(service)
+
+        def someone(name: str, role: str = "player") -> Browser:
+            return signed_in(nobody, name, role)
+
+        found = People(
+            service,
+            ann=someone("Ann"),
+            bob=someone("Bob"),
+            eve=someone("Eve"),
+            judge=someone("Judge", "arbiter"),
+            second=someone("Second", "arbiter"),
+            boss=someone("Boss", "admin"),
+            nobody=nobody,
+        )
+        found.report = found.ann.report(sample("chengdu/guo-shui"))
+        yield found
+
+
+def new(people: People, **more: Any) -> dict[str, Any]:
+    """A form that opens a case about the finding."""
+    about = {"report": people.report_id, "hand": "0", "action": "17", "finding": "ACT023"}
+    return (
+        about
+        | {"kind": "legality", "text": "It was no 过水.", "seat": "1", "party0": "bob", "seat0": "0"}
+        | more
+    )
+
+
+def opened(people: People, **more: Any) -> str:
+    """The address of a case that Ann opened against Bob."""
+    answer = people.ann.post("/cases", **new(people, **more))
+    assert answer.status_code == 303, text_of(answer.text)
+    return str(answer.location)
+
+
+def act(browser: Browser, case: str, name: str, /, **form: Any) -> TestResponse:
+    """The answer to a form of the page of a case, which must be there."""
+    page = browser.read(case)
+    assert f'action="{case}/{name}"' in page, text_of(page)
+    return browser.post(f"{case}/{name}", **form)
+
+
+def does(browser: Browser, case: str, name: str, /, **form: Any) -> None:
+    """Do something in a case that is done."""
+    answer = act(browser, case, name, **form)
+    assert answer.status_code == 303, text_of(answer.text)
+    assert answer.location.startswith(f"{case}#entry-")
+
+
+RULING = {"ruling": "legal", "clause": "0", "text": "A raise frees it.", "instance": "first"}
+
+
+def state_of(people: People) -> str:
+    """The state of the one case that there is."""
+    (row,) = rows(people.service, Dispute)
+    return str(row.state)
+
+
+def forms_of(page: str, case: str) -> set[str]:
+    """The forms of a case that a page offers."""
+    return set(re.findall(rf'action="{re.escape(case)}/([a-z]+)"', page))
+
+
+# Opening ---------------------------------------------------------------------------------------------
+
+
+def test_dispute_this_stands_at_findings_payments_and_hands(people: People) -> None:
+    page = people.ann.read(people.report)
+    found = [url.partition("&hand=")[2] for url in links(page, "/cases/new")]
+    assert found[0] == "0&action=17&finding=ACT023"
+    assert "0" in found
+    assert [one for one in found if "entry" in one] == [f"0&entry={number}" for number in range(6)]
+    for url in links(page, "/cases/new"):
+        assert people.ann.get(url).status_code == 200
+    (step,) = links(people.ann.read(f"{people.report}/hands/0/steps/18"), "/cases/new")
+    assert step.endswith("&hand=0&action=17")
+
+
+SAID = {
+    "action=17&finding=ACT023": "不能弃先胡后",
+    "action=17": "不能弃先胡后",
+    "entry=3": "点炮者输点",
+    "action=2": "✓",
+    "": "ACT023",
+}
+"""What the engine says, by what is disputed."""
+
+
+def test_first_the_engine_says_what_it_says(people: People) -> None:
+    for lang, (about, engine) in product(LANGUAGES, SAID.items()):
+        page = people.ann.read(f"/cases/new?report={people.report_id}&hand=0&{about}&lang={lang}")
+        still = re.findall(r'<h2 id="dispute">([^<]*)', page)[0]
+        assert engine in text_of(page).partition(still)[0], (lang, about)
+
+
+def test_the_amount_is_shown_as_recomputed_beside_the_claim(people: People) -> None:
+    report = people.ann.report(sample("chengdu/misclaimed-settlement"), "other.json")
+    page = people.ann.read(report)
+    differing = re.search(r'<tr class="differs">\s*<td>(\d+)', page)
+    assert differing is not None
+    entry = int(differing[1]) - 1
+    shown = people.ann.read(f"/cases/new?report={report.rpartition('/')[2]}&hand=0&entry={entry}")
+    assert "differs" in shown.partition("</table>")[0]
+    assert 'name="amount"' in shown
+    assert 'name="lack"' not in shown
+
+
+def test_each_kind_asks_only_for_what_it_needs(people: People) -> None:
+    needs = {"legality": [], "amount": ["amount"], "record": ["lack"], "behaviour": ["whose"]}
+    for kind, asks in needs.items():
+        page = people.ann.read(f"/cases/new?report={people.report_id}&hand=0&action=17&kind={kind}")
+        assert [name for name in ("amount", "lack", "whose") if f'name="{name}"' in page] == asks
+
+
+NOWHERE = (
+    "hand=7",
+    "hand=x",
+    "hand=0&action=9999",
+    "hand=0&entry=99",
+    "hand=0&action=17&finding=ACT001",
+    "hand=0&action=3&finding=ACT023",
+    "hand=0&action=17&entry=1",
+    "",
+)
+
+
+def test_what_a_report_does_not_hold_is_not_found(people: People) -> None:
+    for wrong in NOWHERE:
+        assert people.ann.get(f"/cases/new?report={people.report_id}&{wrong}").status_code == 404, wrong
+        assert people.ann.get(f"/cases/new?report=x&{wrong}").status_code == 404
+
+
+def test_a_case_is_opened_with_its_parties(people: People) -> None:
+    case = opened(people)
+    (row,) = rows(people.service, Dispute)
+    assert (row.kind, row.hand, row.action, row.code, row.entry) == ("legality", 0, 17, "ACT023", None)
+    seats = {party.account: party.seat for party in rows(people.service, Party)}
+    assert seats == {account_id(people.service, "Ann"): 1, account_id(people.service, "Bob"): 0}
+    page = people.bob.read(case)
+    assert "It was no 过水." in text_of(page)
+    assert "Step 18 of" in text_of(page)
+    assert case in links(people.ann.read(f"/cases/new?report={people.report_id}&hand=0"))
+
+
+WRONG: list[tuple[dict[str, str], str]] = [
+    ({"text": " \n "}, "Something has to be written"),
+    ({"text": "x" * 4001}, "At most 4000 characters; there are 4001."),
+    ({"party0": "Nemo"}, "no account of this name"),
+    ({"party1": "BOB"}, "a party already"),
+    ({"party1": "Ann"}, "a party already"),
+    ({"seat0": "1"}, "cannot have had one seat"),
+    ({"seat0": "5"}, "Choose one of the list"),
+    ({"kind": "amount", "amount": "a lot"}, "A whole number"),
+    ({"kind": "record"}, "Choose one of the list"),
+    ({"kind": "behaviour"}, "Choose one of the list"),
+]
+"""What is wrong with a form that opens a case, and what is said of it."""
+
+
+def test_a_wrong_form_keeps_what_was_typed_and_says_what_is_wrong(people: People) -> None:
+    for wrong, said in WRONG:
+        answer = people.ann.post("/cases", **new(people, **wrong))
+        assert answer.status_code == 422, wrong
+        assert said in text_of(answer.text), wrong
+        assert 'aria-invalid="true"' in answer.text
+        if "text" not in wrong:
+            assert "It was no 过水.</textarea>" in answer.text
+        assert f'value="{wrong.get("party0", "bob")}"' in answer.text
+    assert rows(people.service, Dispute) == []
+
+
+def test_names_can_be_tried_only_so_often(people: People) -> None:
+    for number in range(10):
+        names = {f"party{place}": f"Nemo {number} {place}" for place in range(3)}
+        assert "no account" in text_of(people.ann.post("/cases", **new(people, **names)).text)
+    answer = people.ann.post("/cases", **new(people))
+    assert answer.status_code == 422
+    assert "Too many names" in text_of(answer.text)
+
+
+OTHERS = (
+    {"kind": "amount", "amount": "-12", "finding": "", "action": "", "entry": "3"},
+    {"kind": "record", "lack": "altered", "finding": ""},
+    {"kind": "behaviour", "whose": "2", "finding": "", "action": ""},
+)
+
+
+def test_the_other_kinds_are_shown_in_every_language(people: People) -> None:
+    for more in OTHERS:
+        case = opened(people, **more)
+        for lang, browser in product(LANGUAGES, (people.ann, people.judge)):
+            answer = browser.get(f"{case}?lang={lang}")
+            assert answer.status_code == 200
+            assert 'class="board"' in answer.text
+            assert re.search(r"cases\.[a-z]+", text_of(answer.text)) is None
+    for lang in LANGUAGES:
+        assert people.ann.get(f"/cases?lang={lang}").status_code == 200
+
+
+# The way of a case -----------------------------------------------------------------------------------
+
+
+def test_the_whole_way_of_a_case(people: People) -> None:
+    case = opened(people)
+    does(people.bob, case, "statement", text="I passed on <b>purpose</b>.")
+    does(people.bob, case, "statement", text="By mistake.", corrects="2")
+    does(people.ann, case, "pin", step="14", text="Here it was passed.")
+    does(people.ann, case, "note", finding="0", text="This one.")
+    does(people.ann, case, "evidence", file=(BytesIO(b"picture"), "shot.png"), text="The screen.")
+    does(people.judge, case, "take")
+    page = people.judge.read(case)
+    assert {"decide", "ask", "release"} <= forms_of(page, case)
+    does(people.judge, case, "ask", whom1="1", text="Why?")
+    assert "answer" in forms_of(people.bob.read(case), case)
+    assert "answer" not in forms_of(people.ann.read(case), case)
+    does(people.bob, case, "answer", text="So.")
+    effect = {"from0": "0", "to0": "1", "amount0": "2", "from3": "2", "to3": "1", "amount3": "5"}
+    does(people.judge, case, "decide", **RULING, canned="allowed", **effect)
+    said = text_of(people.ann.read(case))
+    assert "The action was allowed." in said
+    assert "The engine says otherwise: The action was not allowed." in said
+    assert "By the clause that is cited the action was allowed." in said
+    assert "A raise frees it." in said
+    assert "不能弃先胡后" in said
+    does(people.bob, case, "appeal", text="No.")
+    assert forms_of(people.judge.read(case), case) == set()
+    does(people.second, case, "take")
+    final = {
+        "ruling": "illegal",
+        "clause": "typed",
+        "document": "000",
+        "section": "§2.6",
+        "quote": "不能弃先胡后",
+    }
+    does(people.second, case, "decide", **final, canned="stands", instance="second")
+    said = text_of(people.bob.read(case))
+    assert "Decided twice, and final." in said
+    assert "Final decision" in said
+    assert "The engine says the same: The action was not allowed." in said
+    for browser in (people.ann, people.bob, people.judge, people.second, people.boss):
+        assert forms_of(browser.read(case), case) == set()
+    kinds = [row.kind for row in rows(people.service, DisputeEntry)]
+    assert kinds == [
+        *("opened", "statement", "statement", "pin", "note", "evidence", "taken", "asked"),
+        *("answered", "decided", "appealed", "retaken", "closed"),
+    ]
+    has_words_in_every_language(people, case)
+
+
+def has_words_in_every_language(people: People, case: str) -> None:
+    for lang in LANGUAGES:
+        page = people.ann.read(f"{case}?lang={lang}")
+        assert len(re.findall(r'id="entry-\d+"', page)) == 13
+        assert re.search(r"cases\.[a-z]+", text_of(page)) is None
+
+
+def test_what_is_to_be_paid_stands_beside_the_recomputed_result(people: People) -> None:
+    case = opened(people)
+    does(people.judge, case, "take")
+    does(
+        people.judge,
+        case,
+        "decide",
+        **RULING,
+        from0="0",
+        to0="1",
+        amount0="2",
+        from1="3",
+        to1="0",
+        amount1="1",
+    )
+    page = people.ann.read(case)
+    table = re.search(r'<table class="scores">.*?</table>', page, re.S)
+    assert table is not None
+    found = [
+        [text_of(f"<main>{cell}</main>") for cell in re.findall(r"<td>(.*?)</td>", row)]
+        for row in re.findall(r"<tr><th scope=\"row\">.*?</tr>", table[0])
+    ]
+    assert found == [["+2", "-1"], ["-1", "+2"], ["-1", "0"], ["0", "-1"]]
+    assert sum(int(row[1]) for row in found) == 0
+
+
+def test_steps_of_the_table_stay_beside_the_file(people: People) -> None:
+    case = opened(people)
+    does(people.ann, case, "pin", step="14", text="Here it was passed.")
+    page = people.ann.read(case)
+    assert f"{case}?step=14#board" in links(page)
+    assert f"{case}?step=17#board" in links(page)
+    there = people.ann.read(f"{case}?step=14")
+    assert "Step 14 of" in text_of(there)
+    assert f"{case}?step=15#board" in links(there)
+    assert "Step 0 of" in text_of(people.ann.read(f"{case}?step=-5"))
+    assert people.ann.get(f"{case}?step=99999").status_code == 200
+
+
+WRONG_WORDS: list[tuple[str, dict[str, Any], str]] = [
+    ("statement", {"text": ""}, "Something has to be written"),
+    ("statement", {"text": "x", "corrects": "1"}, "not one of your own words"),
+    ("statement", {"text": "x", "corrects": "7"}, "A whole number"),
+    ("pin", {"step": "9999"}, "A whole number from 0 to"),
+    ("pin", {"step": ""}, "A whole number"),
+    ("note", {"finding": "9", "text": "x"}, "Choose one of the list"),
+    ("party", {"name": ""}, "Something has to be written"),
+    ("party", {"name": "Nemo"}, "no account of this name"),
+    ("party", {"name": "Bob"}, "a party already"),
+    ("evidence", {"text": "x"}, "Choose a file"),
+    ("evidence", {"file": (BytesIO(b""), "a.txt"), "text": "x"}, "at least one byte"),
+]
+
+
+def test_a_wrong_form_of_a_party(people: People) -> None:
+    case = opened(people)
+    for name, form, said in WRONG_WORDS:
+        answer = act(people.bob, case, name, **form)
+        assert answer.status_code == 422, (name, form)
+        assert said in text_of(answer.text), (name, form)
+        assert f'id="act-{name}" open' in answer.text
+    assert len(rows(people.service, DisputeEntry)) == 1
+
+
+WRONG_RULINGS: list[tuple[dict[str, str], str]] = [
+    ({}, "Choose one of the list"),
+    (RULING | {"ruling": "claimed"}, "Choose one of the list"),
+    (RULING | {"clause": "99"}, "Choose one of the list"),
+    (RULING | {"clause": "typed"}, "Something has to be written"),
+    (RULING | {"text": ""}, "Something has to be written"),
+    (RULING | {"from0": "1", "to0": "1", "amount0": "3"}, "must be different"),
+    (RULING | {"from0": "1", "to0": "2", "amount0": "-3"}, "A whole number"),
+    (RULING | {"from0": "1", "to0": "2", "amount0": "0.5"}, "A whole number"),
+    (RULING | {"from0": "1", "to0": "2", "amount0": "1000000001"}, "A whole number"),
+    (RULING | {"from0": "1", "amount0": "5"}, "Choose one of the list"),
+]
+
+
+def test_a_wrong_decision_decides_nothing(people: People) -> None:
+    case = opened(people)
+    does(people.judge, case, "take")
+    for form, said in WRONG_RULINGS:
+        answer = act(people.judge, case, "decide", **({"instance": "first"} | form))
+        assert answer.status_code == 422, form
+        assert said in text_of(answer.text), form
+        if form.get("text"):
+            assert f"{form['text']}</textarea>" in answer.text
+    assert state_of(people) == "taken"
+
+
+# Who may do what -------------------------------------------------------------------------------------
+
+
+def test_u7_a_case_is_not_there_for_others(people: People) -> None:
+    case = opened(people)
+    assert people.eve.get(case).status_code == 404
+    assert people.eve.post(f"{case}/statement", text="Hello").status_code == 404
+    assert people.eve.get(f"/cases/new?report={people.report_id}&hand=0").status_code == 404
+    assert people.eve.post("/cases", **new(people)).status_code == 404
+    assert people.nobody.get(case).status_code == 303
+    assert people.nobody.get("/cases").status_code == 303
+    assert "no cases" in text_of(people.eve.read("/cases"))
+    assert people.ann.get("/cases/00000000-0000-4000-8000-000000000000").status_code == 404
+    assert people.ann.get("/cases/x").status_code == 404
+    assert people.bob.get(people.report).status_code == 200
+
+
+def test_nobody_decides_his_own_case(people: People) -> None:
+    signed_in(people.nobody, "Player who judges", "arbiter")
+    case = opened(people, party1="Player who judges")
+    party = signed_in(people.nobody, "Player who judges", "arbiter")
+    for browser in (people.ann, people.bob, party, people.boss):
+        assert not forms_of(browser.read(case), case) & {"take", "decide"}
+        assert browser.post(f"{case}/take").status_code == 403
+    does(people.judge, case, "take")
+    for browser in (people.ann, people.bob, party, people.boss):
+        answer = browser.post(f"{case}/decide", **RULING)
+        assert answer.status_code == 403
+        assert "but not do this" in text_of(answer.text)
+    does(people.judge, case, "decide", **RULING)
+    does(people.ann, case, "appeal", text="No.")
+    assert people.judge.post(f"{case}/take").status_code == 403
+    does(people.second, case, "take")
+    assert people.judge.post(f"{case}/decide", **(RULING | {"instance": "second"})).status_code == 403
+    assert state_of(people) == "retaken"
+
+
+def test_an_arbiter_who_owns_the_report_does_not_take_its_case(people: People) -> None:
+    report = people.judge.report(sample("chengdu/clean"))
+    about = {"report": report.rpartition("/")[2], "hand": "0", "kind": "behaviour", "whose": "0", "text": "x"}
+    case = people.judge.post("/cases", **about).location
+    assert people.judge.post(f"{case}/take").status_code == 403
+    assert "take" in forms_of(people.second.read(case), case)
+
+
+def test_t12_who_comes_too_late_is_told_how_it_stands(people: People) -> None:
+    case = opened(people)
+    does(people.judge, case, "take")
+    late = people.second.post(f"{case}/take")
+    assert late.status_code == 409
+    assert "somebody was faster" in text_of(late.text)
+    assert people.second.post(f"{case}/decide", **RULING).status_code == 409
+    does(people.judge, case, "decide", **RULING)
+    again = people.judge.post(f"{case}/decide", **RULING)
+    assert again.status_code == 409
+    assert people.ann.post(f"{case}/statement", text="One more thing.").status_code == 409
+    does(people.ann, case, "appeal", text="No.")
+    does(people.second, case, "take")
+    assert people.second.post(f"{case}/decide", **RULING).status_code == 409
+    does(people.second, case, "decide", **(RULING | {"instance": "second"}))
+    assert people.second.post(f"{case}/decide", **(RULING | {"instance": "second"})).status_code == 409
+    assert people.bob.post(f"{case}/appeal", text="Again.").status_code == 409
+
+
+def test_staff_sees_a_case_and_that_is_written_down(people: People) -> None:
+    case = opened(people)
+    for browser in (people.ann, people.bob):
+        browser.read(case)
+    assert rows(people.service, StaffView) == []
+    for browser in (people.judge, people.boss):
+        browser.read(case)
+    views = {(view.account, view.hand, view.dispute_id) for view in rows(people.service, StaffView)}
+    accounts = [account_id(people.service, name) for name in ("Judge", "Boss")]
+    assert views == {(account, 0, case.rpartition("/")[2]) for account in accounts}
+
+
+def test_an_arbiter_opens_no_case_about_what_he_sees_by_office(people: People) -> None:
+    opened(people)
+    page = people.judge.read(f"/cases/new?report={people.report_id}&hand=0")
+    assert 'action="/cases"' not in page
+    assert people.judge.post("/cases", **new(people)).status_code == 403
+    assert links(people.judge.read(people.report), "/cases/new") == []
+    assert len(rows(people.service, Dispute)) == 1
+
+
+def test_a_party_opens_a_case_and_the_owner_is_told(people: People) -> None:
+    opened(people)
+    answer = people.bob.post("/cases", **new(people, party0="", seat0=""))
+    assert answer.status_code == 303
+    assert answer.location in links(people.ann.read("/cases"))
+
+
+def test_every_change_is_a_form_of_this_site(people: People) -> None:
+    case = opened(people)
+    for name in ("statement", "take", "decide", "withdraw", "evidence"):
+        assert people.ann.get(f"{case}/{name}").status_code == 405
+    people.ann.headers = {"Sec-Fetch-Site": "cross-site"}
+    assert people.ann.post(f"{case}/withdraw").status_code == 403
+    assert people.ann.post("/cases", **new(people)).status_code == 403
+    assert state_of(people) == "open"
+
+
+# Files, names, lists ---------------------------------------------------------------------------------
+
+
+def test_a_file_is_only_ever_given_to_be_saved(people: People) -> None:
+    case = opened(people)
+    html = b"<script>alert(1)</script>"
+    does(people.bob, case, "evidence", file=(BytesIO(html), f"../{NASTY}.html"), text="Look.")
+    (url,) = links(people.ann.read(case), f"{case}/evidence/")
+    answer = people.ann.get(url)
+    assert answer.data == html
+    assert answer.headers["Content-Type"] == "application/octet-stream"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    disposition = answer.headers["Content-Disposition"]
+    assert re.fullmatch(r'attachment; filename="evidence-[0-9a-f-]{36}"', disposition)
+    assert people.eve.get(url).status_code == 404
+    other = opened(people, kind="behaviour", whose="2")
+    assert people.ann.get(url.replace(case, other)).status_code == 404
+
+
+def test_a_file_that_is_too_large_is_refused(people: People) -> None:
+    case = opened(people)
+    answer = people.ann.post(f"{case}/evidence", file=(BytesIO(bytes(FILE_BYTES + 1)), "big"), text="x")
+    assert answer.status_code == 422
+    assert (
+        people.ann.post(
+            f"{case}/evidence", file=(BytesIO(bytes(FILE_BYTES + 2**17)), "big"), text="x"
+        ).status_code
+        == 413
+    )
+
+
+def test_a_file_counts_for_the_quota(tmp_path: Path) -> None:
+    with accounts_service(tmp_path / "data", quota_bytes=100_000) as service:
+        ann = signed_in(anonymous(service), "Ann")
+        report = ann.report(sample("chengdu/guo-shui"))
+        form = {
+            "report": report.rpartition("/")[2],
+            "hand": "0",
+            "kind": "behaviour",
+            "whose": "0",
+            "text": "x",
+        }
+        case = ann.post("/cases", **form).location
+        does(ann, case, "evidence", file=(BytesIO(bytes(60_000)), "a"), text="x")
+        answer = act(ann, case, "evidence", file=(BytesIO(bytes(60_000)), "b"), text="x")
+        assert answer.status_code == 422
+        assert "no room left" in text_of(answer.text)
+
+
+def test_u7_words_and_names_are_only_ever_text(people: People) -> None:
+    mallory = signed_in(people.nobody, "<script>alert(1)</script>")
+    case = opened(people, party1="<script>alert(1)</script>", text=f"{NASTY}\r\n\r\nsecond line\x00")
+    does(mallory, case, "statement", text="<script>alert(2)</script>")
+    does(mallory, case, "pin", step="3", text="<svg onload=alert(3)>")
+    does(mallory, case, "evidence", file=(BytesIO(b"x"), "<b>.png"), text=NASTY)
+    for url in (case, "/cases"):
+        page = people.ann.read(url)
+        for evil in ("<script>alert", "<img", "<svg onload", "<b>.png", "‮", "\x00"):
+            assert evil not in page
+    assert "&lt;img src=x onerror=alert(1)&gt;" in people.ann.read(case)
+    assert "<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>" in people.ann.read(case)
+
+
+def test_the_list_says_what_waits_for_whom(people: People) -> None:
+    case = opened(people)
+    assert "Waits for an arbiter" in text_of(people.ann.read("/cases"))
+    does(people.judge, case, "take")
+    assert "Waits for the decision of Judge" in text_of(people.ann.read("/cases"))
+    does(people.judge, case, "ask", whom1="1", text="Why?")
+    assert "waits for an answer of Bob" in text_of(people.second.read("/cases"))
+    does(people.judge, case, "decide", **RULING)
+    assert "Decided; a party can appeal once." in text_of(people.boss.read("/cases"))
+
+
+def test_the_list_is_filtered_by_its_address(people: People) -> None:
+    first, second = opened(people), opened(people, kind="behaviour", whose="2")
+    does(people.judge, first, "take")
+
+    def found(query: str) -> list[str]:
+        every = links(people.second.read(f"/cases?{query}"), "/cases/")
+        return [url for url in every if len(url) > 40]
+
+    assert found("") == [first, second]
+    assert found("kind=behaviour") == [second]
+    assert found("state=taken") == [first]
+    assert found("state=waiting") == [first, second]
+    assert found("rules=chengdu") == [first, second]
+    assert found("kind=nonsense") == [first, second]
+    assert "No case is like that." in text_of(people.second.read("/cases?state=closed"))
+
+
+def test_without_accounts_a_case_is_kept_but_nobody_decides_it(browser: Browser) -> None:
+    report = browser.report(sample("chengdu/guo-shui"))
+    assert "accounts are off".lower() in text_of(browser.read("/cases")).lower()
+    page = browser.read(links(browser.read(report), "/cases/new")[0])
+    assert "REPLAY_ACCOUNTS" in page
+    assert 'name="party0"' not in page
+    form = {"report": report.rpartition("/")[2], "hand": "0", "kind": "legality", "text": "x"}
+    case = browser.post("/cases", **form).location
+    does(browser, case, "statement", text="More.")
+    assert not forms_of(browser.read(case), case) & {"take", "decide", "ask", "release"}
+    assert browser.post(f"{case}/take").status_code == 403
+    does(browser, case, "withdraw")
+    assert "Withdrawn" in text_of(browser.read(case))

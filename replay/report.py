@@ -15,6 +15,7 @@ from replay.events import Win
 from replay.findings import Finding
 from replay.grounds import keys_of
 from replay.hands import HandAudit, strict_scores
+from replay.log import Log
 from replay.prices import part_facts
 from replay.profile import RuleProfile
 from replay.reasons import written_entries
@@ -43,7 +44,7 @@ class Report:
     """The result of an audit.
 
     ``rules`` is None, and ``hands`` empty, where the document could not be read. ``findings`` are those that
-    belong to no hand; ``all_findings`` those of the hands too.
+    belong to no hand; ``all_findings`` those of the hands too. ``log`` is what was read, None where nothing was.
     """
 
     source: Source
@@ -55,6 +56,7 @@ class Report:
     strict: bool = False
     replayable: bool = True
     stated_profile: str | None = None
+    log: Log | None = None
 
     @cached_property
     def all_findings(self) -> list[Finding]:

@@ -1,13 +1,14 @@
 """Settings of the service, from `REPLAY_*` variables alone: each is typed, and an unknown one is an error."""
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from socket import gethostname
 from typing import Annotated, Any, NamedTuple
 from unicodedata import category
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from replay.limits import GIB, LARGEST_INTEGER
@@ -16,19 +17,25 @@ from replay.wording.plain import visible
 
 PREFIX = "REPLAY_"
 FROM_FILE = "_FILE"
-SECRETS = frozenset({"secret_key", "database", "broker"})
+SECRETS = frozenset({"secret_key", "signing_key", "database", "broker"})
 """These may stand in a file that ``REPLAY_…_FILE`` names, and are never shown."""
 
 NO_BROKER = "none"
 
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-"""Where nobody else can reach the service: there are no accounts yet."""
+"""Where nobody else can reach the service, which without accounts is for one user."""
+
+HOST = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*|\[[0-9a-f:.]+\]")
+"""A name or address as a browser sends it, without a port."""
 
 DATABASES = {"sqlite": "sqlite:///…", "postgresql+psycopg": "postgresql+psycopg://…"}
 BROKERS = ("sqla+sqlite://", "redis://", "rediss://", "amqp://", "amqps://")
 SHORTEST_KEY = 32
 """Characters of a secret key (operations U8)."""
+
+KEY_DIGITS = re.compile("[0-9a-f]{64}")
+"""A key of Ed25519, private or public, as it is written."""
 
 BREAKS_URLS = frozenset("?%;")
 """What the URLs of the built-in database and broker take for something else than a part of a path."""
@@ -58,6 +65,10 @@ class BadSettings(ValueError):
         super().__init__("; ".join(f"{one.variable}: {one.said(english)}" for one in problems))
 
 
+def _listed(given: str) -> list[str]:
+    return [name.strip().lower() for name in given.split(",") if name.strip()]
+
+
 def _bad(kind: str, **facts: Any) -> PydanticCustomError:
     return PydanticCustomError(kind, "{facts}", {"facts": facts})
 
@@ -77,7 +88,20 @@ class Settings(BaseModel):
     accounts: bool = Field(
         default=False, description="whether people sign in; without it there is one user, on this machine"
     )
-    host: str = Field(default="127.0.0.1", description="address to listen on")
+    sign_up: bool = Field(
+        default=False, description="whether anybody may make an account; without it an admin does"
+    )
+    host: str = Field(
+        default="127.0.0.1",
+        description="address to listen on; another than this machine's own needs accounts",
+    )
+    hosts: str = Field(
+        default="",
+        description="names by which the service is reached, with commas between; loopback always is",
+    )
+    proxies: Annotated[int, Field(ge=0, le=10)] = Field(
+        default=0, description="proxies before the service whose X-Forwarded headers are believed"
+    )
     port: Annotated[int, Field(ge=0, le=65535)] = Field(default=8000, description="port; 0 takes a free one")
     workers: Annotated[int, Field(ge=1, le=2)] = Field(
         default=1, description="worker processes that `replay serve` keeps"
@@ -100,6 +124,10 @@ class Settings(BaseModel):
         default=20, description="uploads of one user within an hour, each of several files; 0: no limit"
     )
     secret_key: str = Field(default="", description="at least 32 characters; empty: one is made and kept")
+    signing_key: str = Field(
+        default="",
+        description="signs checkpoints of the verdict log, 64 hexadecimal digits; empty: one is made and kept",
+    )
 
     @field_validator("data")
     @classmethod
@@ -144,12 +172,20 @@ class Settings(BaseModel):
 
     @field_validator("host")
     @classmethod
-    def _is_here(cls, host: str) -> str:
+    def _is_here(cls, host: str, info: ValidationInfo) -> str:
         if not host:
             raise _bad("no_host")
-        if host not in LOOPBACK:
+        if host not in LOOPBACK and info.data.get("accounts") is False:
             raise _bad("loopback", host=visible(host))
         return host
+
+    @field_validator("hosts")
+    @classmethod
+    def _are_names(cls, hosts: str) -> str:
+        for name in _listed(hosts):
+            if not HOST.fullmatch(name):
+                raise _bad("host_name", found=visible(name))
+        return hosts
 
     @field_validator("secret_key")
     @classmethod
@@ -158,10 +194,22 @@ class Settings(BaseModel):
             raise _bad("short", n=len(key), least=SHORTEST_KEY)
         return key
 
+    @field_validator("signing_key")
+    @classmethod
+    def _is_a_key(cls, key: str) -> str:
+        if key and not KEY_DIGITS.fullmatch(key):
+            raise _bad("digits", n=len(key))
+        return key
+
     @property
     def database_url(self) -> str:
         """The database, the built-in one in the data folder unless another is named."""
         return self.database or f"sqlite:///{self.data.resolve()}/replay.db"
+
+    @property
+    def trusted_hosts(self) -> frozenset[str]:
+        """The names, beside those of the machine itself, that a request may be for."""
+        return frozenset(_listed(self.hosts))
 
     @property
     def broker_url(self) -> str:
@@ -211,6 +259,10 @@ def settings_from(environ: Mapping[str, str]) -> Settings:
     return settings
 
 
+KINDS = ((int, "whole"), (float, "measure"), (bool, "yes_no"))
+"""What is said of a value that is not of a setting's type."""
+
+
 def problem(error: ErrorDetails, variables: Mapping[str, str]) -> Problem:
     """What a validation complains of; ``variables`` are those that do not have their setting's own name."""
     name = str(error["loc"][0])
@@ -220,5 +272,5 @@ def problem(error: ErrorDetails, variables: Mapping[str, str]) -> Problem:
         return Problem(variable, error["type"], error["ctx"]["facts"])
     rules = ("ge", "gt", "le", "max_length")
     facts = {rule: getattr(one, rule) for one in field.metadata for rule in rules if hasattr(one, rule)}
-    kind = "whole" if field.annotation is int else "measure" if field.annotation is float else "long"
+    kind = next((kind for of, kind in KINDS if field.annotation is of), "long")
     return Problem(variable, kind, {"found": visible(error["input"]), "n": len(str(error["input"])), **facts})

@@ -101,6 +101,7 @@ def unreplayable(taken: Intake, rules: RuleProfile | None, findings: tuple[Findi
         (),
         replayable=False,
         stated_profile=taken.log.rules.profile if taken.log else None,
+        log=taken.log,
     )
 
 
@@ -144,7 +145,7 @@ def audit_sitting(
         found += check_times(log)
     totals, coins = sums(rules, hands)
     found += compare_sums(log, hands, totals, coins)
-    return Report(taken.source(), rules, found, hands, totals, coins, strict)
+    return Report(taken.source(), rules, found, hands, totals, coins, strict, log=log)
 
 
 def watched(rules: RuleProfile, hand: Hand, number: int, log: Log, watch: Watch, most: int) -> HandAudit:

@@ -38,6 +38,7 @@ TOGETHER = (
     "importers",
     "evidence",
     "web/test_catalogue.py",
+    "web/test_roles.py",
 )
 """What makes something once for all its tests."""
 

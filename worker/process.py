@@ -14,7 +14,7 @@ from replay.jobs.service import open_service
 from replay.settings import NO_BROKER, Settings
 from replay.store.upgrade import check
 from worker.app import service, worker_app
-from worker.loop import start_sweeping, work_without_broker
+from worker.loop import start_filling_in, start_sweeping, work_without_broker
 
 SOLO = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat")
 """The built-in broker has no fanout, and a killed child of a pool would hang the others."""
@@ -45,6 +45,7 @@ def without_broker(settings: Settings) -> None:
     mine = open_service(settings.model_copy(update={"ring_seconds": 0.01}), node=settings.node_name)
     check(mine.engine)
     free_own(mine)
+    start_filling_in(mine, stop)
     work_without_broker(mine, stop)
 
 
@@ -58,6 +59,7 @@ def with_broker(settings: Settings) -> None:
 
     def ready(**_: Any) -> None:
         stops.append(start_sweeping(mine))
+        start_filling_in(mine, stops[-1])
 
     def over(**_: Any) -> None:
         for stop in stops:

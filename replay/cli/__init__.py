@@ -22,7 +22,9 @@ from replay.cli.serving import (
     web_command,
     worker_command,
 )
+from replay.cli.users import user_group
 from replay.cli.validate import validate_command
+from replay.cli.verdicts import checkpoint_command, verify_log_command
 from replay.cli.waits import waits_command
 from replay.version import __version__
 
@@ -42,6 +44,9 @@ COMMANDS: tuple[click.Command, ...] = (
     config_group,
     db_group,
     jobs_group,
+    verify_log_command,
+    checkpoint_command,
+    user_group,
     completion_command,
 )
 

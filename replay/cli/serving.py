@@ -43,6 +43,7 @@ def serve_command(words: Words) -> None:
       REPLAY_PORT=9000 REPLAY_DATA=/srv/replay replay serve
     """
     from replay.jobs.lines import install
+    from replay.store.accounts import any_admin
     from replay.store.upgrade import upgrade
     from worker.app import bell
     from worker.keeper import Kept, command, keep
@@ -63,6 +64,9 @@ def serve_command(words: Words) -> None:
         Kept(command("worker"), node=f"{settings.node_name}-{number}") for number in range(settings.workers)
     ]
     click.echo(words.say("serve.starting", data=settings.data))
+    with refusing(settings, words):
+        if settings.accounts and not any_admin(service.engine):
+            click.echo(words.say("accounts.cli.first"))
     tell(settings, words, partial(first_hand, service, sample) if sample else None, stop)
     keep([Kept(command("web")), *workers], service, stop)
     click.echo(words.say("serve.ended"))
@@ -104,6 +108,7 @@ def web_command(words: Words, kept: bool) -> None:
         host=settings.host,
         port=settings.port,
         threads=THREADS,
+        clear_untrusted_proxy_headers=not settings.proxies,
         asyncore_use_poll=True,  # `select` ends the process at its 1024th descriptor
         max_request_body_size=longest,
         connection_limit=1000,
@@ -187,6 +192,26 @@ def db_upgrade(words: Words) -> None:
         upgrade(service.engine)
         made = revision(service.engine)
     click.echo(words.say("serve.upgraded", revision=str(made)))
+
+
+@db_group.command("reindex")
+@lang_option
+def db_reindex(words: Words) -> None:
+    """Fill in what reports of an older version are searched by; the service's workers do so by themselves.
+
+    \b
+    Example:
+      replay db reindex
+    """
+    from replay.store.played import reindex
+
+    settings = read_settings(words)
+    service = opened(settings, words)
+    number = 0
+    with refusing(settings, words):
+        while filled := reindex(service.engine, service.blobs, service.limits):
+            number += filled
+    click.echo(words.count("filled", number))
 
 
 @click.group("jobs")

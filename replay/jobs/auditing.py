@@ -8,7 +8,7 @@ from uuid import uuid4
 import orjson
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import Session, col
+from sqlmodel import Session, SQLModel, col
 
 from replay import Report as EngineReport
 from replay import audit
@@ -23,6 +23,7 @@ from replay.report import Source
 from replay.sitting import rule_faults
 from replay.store.database import reading, writing
 from replay.store.houses import document_of, stored_rules
+from replay.store.played import facts_of, rows_of
 from replay.store.tables import QUARANTINED, Audit, Document, FindingRow, Report
 
 CAREFUL_AFTER = 2
@@ -72,6 +73,7 @@ def run_audit(service: Service, held: Claim) -> None:
     rows = [write(service, outcome, str(job.audit_id)) for outcome in outcomes]
     with writing(service.engine) as session:
         finish(session, held)
+        service.blobs.need(session, [report.sha256 for report, _ in rows])
         add_all(session, rows)
 
 
@@ -91,6 +93,7 @@ def keep(service: Service, held: Claim, outcomes: list[Outcome]) -> None:
     rows = [write(service, outcome, str(held.job.audit_id)) for outcome in outcomes]
     with writing(service.engine) as session:
         hold(service, session, held)
+        service.blobs.need(session, [report.sha256 for report, _ in rows])
         add_all(session, rows)
 
 
@@ -159,7 +162,8 @@ def verdict_of(report: EngineReport) -> str:
     return QUARANTINED if aside else report.verdict
 
 
-Rows = tuple[Report, list[FindingRow]]
+Rows = tuple[Report, list[SQLModel]]
+"""A report, and what names it: its findings, and who played what."""
 
 
 def write(service: Service, outcome: Outcome, audit_id: str) -> Rows:
@@ -177,7 +181,7 @@ def write(service: Service, outcome: Outcome, audit_id: str) -> Rows:
         errors=sum(severity_of(one) == "error" for one in found),
         sha256=digest,
     )
-    return row, [
+    findings = [
         FindingRow(
             id=str(uuid4()),
             report_id=row.id,
@@ -191,10 +195,11 @@ def write(service: Service, outcome: Outcome, audit_id: str) -> Rows:
         )
         for position, one in enumerate(found)
     ]
+    return row, [*findings, *rows_of(row.id, facts_of(report))]
 
 
 def add_all(session: Session, rows: list[Rows]) -> None:
-    """Write reports and their findings, the reports first."""
+    """Write reports and what names them, the reports first."""
     session.add_all([report for report, _ in rows])
     session.flush()
-    session.add_all([finding for _, findings in rows for finding in findings])
+    session.add_all([one for _, others in rows for one in others])

@@ -64,6 +64,7 @@ def take(
     """
     digest, size = service.blobs.keep(pieces, service.limits.upload_bytes)
     with writing(service.engine) as session:
+        service.blobs.need(session, [digest])
         fresh, upload_id = _upload(session, owner, digest, size, name[:LONGEST_NAME])
         audit_id, jobs = _audit(service, session, upload_id, wish or Wish(), request)
         if fresh:

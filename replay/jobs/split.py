@@ -76,6 +76,7 @@ def run_split(service: Service, held: Claim) -> list[str]:
         documents += pack.documents
     with writing(service.engine) as session:
         finish(session, held)
+        service.blobs.need(session, {document.pack for document in documents if document.pack is not None})
         session.add_all(documents)
         session.execute(update(Upload).where(col(Upload.id) == upload_id).values(documents=len(documents)))
         session.flush()

@@ -1,5 +1,6 @@
 """Files by the SHA-256 of what they hold: written beside their place, then moved there whole."""
 
+import errno
 import hashlib
 import os
 import time
@@ -7,6 +8,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
+
+from sqlmodel import Session
+
+from replay.store.database import together
 
 
 class TooLarge(ValueError):
@@ -16,6 +21,9 @@ class TooLarge(ValueError):
         self.most = most
         super().__init__(f"more than {most} bytes")
 
+
+FILES = "files"
+"""What is held while files are deleted, and shared by all that refer to files."""
 
 FORGOTTEN_SECONDS = 24 * 3600
 """A file that is still incoming after so long was left by a process that died."""
@@ -75,6 +83,21 @@ class Blobs:
             for path in self.incoming.iterdir():
                 if path.stat().st_mtime < long_ago:
                     path.unlink(missing_ok=True)
+
+    def remove(self, digest: str) -> None:
+        """Delete the file of this digest, which no row refers to (`replay.store.removing`)."""
+        self.path(digest).unlink(missing_ok=True)
+
+    def need(self, session: Session, digests: Iterable[str]) -> None:
+        """Hold files to the end of a transaction that refers to them.
+
+        Raises ``OSError`` for one that was removed since it was kept, because of rows that were: what wants it is to
+        be tried again.
+        """
+        together(session, FILES)
+        for digest in digests:
+            if not self.path(digest).exists():
+                raise OSError(errno.EIO, "a file was removed meanwhile")
 
     def read(self, digest: str, start: int = 0, size: int | None = None) -> bytes:
         """What the file of this digest holds, or a part of it."""

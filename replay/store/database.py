@@ -120,6 +120,12 @@ def alone(session: Session, name: str) -> None:
         session.execute(select(func.pg_advisory_xact_lock(func.hashtext(name))))
 
 
+def together(session: Session, name: str) -> None:
+    """Wait until no other transaction has ``name`` to itself (`alone`), and let none have it to the end of this one."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(select(func.pg_advisory_xact_lock_shared(func.hashtext(name))))
+
+
 @contextmanager
 def reading(engine: Engine) -> Iterator[Session]:
     """One transaction that only reads, and waits for no writer."""

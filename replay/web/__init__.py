@@ -6,19 +6,32 @@ from jinja2 import StrictUndefined
 from replay.jobs.service import Service
 from replay.resources import folder
 from replay.web import (
+    account,
+    accounts,
+    api,
+    cases,
     catalogue,
+    credits,  # noqa: A004 - the page of that name
     errors,
     explaining,
+    gate,
     hands,
     health,
     languages,
     logs,
+    players,
+    printing,
+    removing,
     reports,
     rulesets,
+    search,
     security,
+    shares,
+    signing,
     uploads,
+    verdict_log,
 )
-from replay.web.loading import EXTENSION
+from replay.web.footing import EXTENSION
 
 
 def create_app(service: Service) -> Flask:
@@ -27,16 +40,28 @@ def create_app(service: Service) -> Flask:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[EXTENSION] = service
-    for part in (logs, security, languages, errors):
+    for part in (logs, security, languages, errors, gate):
         part.install(app)
     for pages in (
         uploads.pages,
+        api.pages,
         reports.pages,
         explaining.pages,
         hands.pages,
+        search.pages,
+        players.pages,
+        printing.pages,
         catalogue.pages,
+        credits.pages,
         rulesets.pages,
         health.pages,
+        shares.pages,
+        cases.pages,
+        verdict_log.pages,
+        signing.pages,
+        account.pages,
+        accounts.pages,
+        removing.pages,
     ):
         app.register_blueprint(pages)
     return app

@@ -32,6 +32,7 @@ from replay.web.languages import lang, words
 from replay.web.loading import Audited
 from replay.web.reports import download
 from replay.web.shown import objection, page_for
+from replay.web.viewer import public
 from replay.wording.words import Words
 
 pages = Blueprint("catalogue", __name__, url_prefix="/catalogue")
@@ -86,6 +87,7 @@ def unknown() -> NoReturn:
 
 
 @pages.get("")
+@public
 def index() -> str:
     """What the catalogue has: every code, fan, settlement item and rule set."""
     families = groupby(code_entries(words()), key=lambda entry: entry.code.rstrip("0123456789"))
@@ -99,6 +101,7 @@ def index() -> str:
 
 
 @pages.get("/findings/<code>")
+@public
 def finding(code: str) -> str:
     """What a code means, why, by which clause, and its two examples."""
     if code not in CATALOGUE:
@@ -152,6 +155,7 @@ def example_or_404(code: str, side: str) -> Shown:
 
 
 @pages.get("/examples/<code>/<side>/hands/<int:hand>")
+@public
 def start(code: str, side: str, hand: int) -> Response:
     """A hand of an example begins before its first action."""
     shown = example_or_404(code, side)
@@ -160,12 +164,14 @@ def start(code: str, side: str, hand: int) -> Response:
 
 
 @pages.get("/examples/<code>/<side>/hands/<int:hand>/steps/<int:step>")
+@public
 def step(code: str, side: str, hand: int, step: int) -> str:
     """A step of an example, as of any hand."""
     return step_page(example_or_404(code, side), hand, step, ALONE)
 
 
 @pages.get("/examples/<code>/<side>/log.json")
+@public
 def log_json(code: str, side: str) -> Response:
     """An example, byte for byte."""
     shown = example_or_404(code, side)
@@ -210,6 +216,7 @@ def hand_view(shown: FanExample) -> HandView:
 
 
 @pages.get("/fans")
+@public
 def fan_page() -> str:
     """Every fan: what it is, what it is worth in which rule set, and a hand that has it."""
     entries = [fan_entry(words(), fan) for fan in fans()]
@@ -219,12 +226,14 @@ def fan_page() -> str:
 
 
 @pages.get("/settlement")
+@public
 def item_page() -> str:
     """Every kind of payment: what it is, who pays whom, where it occurs and what decides it."""
     return render_template("catalogue_items.html", item_entries=[item_entry(words(), kind) for kind in ITEMS])
 
 
 @pages.get("/rule-sets")
+@public
 def rule_sets() -> str:
     """The rule sets that are built in."""
     return render_template(
@@ -234,6 +243,7 @@ def rule_sets() -> str:
 
 
 @pages.get("/rule-sets/<rules_id>")
+@public
 def rules_page(rules_id: str) -> str:
     """A rule set, value by value, each with the words that it rests on."""
     if rules_id not in profile_ids():

@@ -3,6 +3,8 @@
 import errno
 import logging
 import traceback
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from sqlalchemy.exc import OperationalError
@@ -15,6 +17,9 @@ from replay.web.logs import request_id, write
 from replay.wording import has_text, languages
 
 API = "/api/"
+PROBLEMS = "/api/v1/problems#"
+"""Where each code is explained."""
+
 JSON_TYPES = ("application/problem+json", "application/json")
 TOO_LARGE = 413
 FULL, BUSY = 507, 503
@@ -90,20 +95,26 @@ def wants_json() -> bool:
     return best in JSON_TYPES
 
 
-def answer(status: int, code: str = "") -> Response:
-    """The page, or the JSON, of a status."""
+def answer(
+    status: int, code: str = "", detail: str = "", places: Sequence[Mapping[str, Any]] = ()
+) -> Response:
+    """The page, or the JSON, of a status; ``detail`` stands for the code's own text.
+
+    ``places`` are those in what was sent that cannot be used; JSON alone tells them.
+    """
     key = f"web.error.{code or status}"
     if not has_text(words().lang, f"{key}.title"):
         key = "web.error.500" if status >= 500 else "web.error.400"
-    title, text = words().say(f"{key}.title"), words().say(f"{key}.text")
+    title, text = words().say(f"{key}.title"), detail or words().say(f"{key}.text")
     if request.path.startswith(API) or wants_json():
         problem = {
-            "type": "about:blank",
+            "type": PROBLEMS + key.removeprefix("web.error."),
             "title": title,
             "detail": text,
             "status": status,
             "code": key.removeprefix("web.error."),
             "request_id": request_id(),
+            "errors": list(places),
         }
         response = jsonify(problem)
         response.content_type = "application/problem+json"

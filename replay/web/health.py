@@ -21,6 +21,7 @@ from replay.store.database import BUSY_MS, READ_ONLY, now_ms, reading
 from replay.store.tables import Heartbeat, Upload
 from replay.store.upgrade import head, revision
 from replay.web.loading import service
+from replay.web.viewer import public
 
 pages = Blueprint("health", __name__)
 LEAST_FREE = 512 * MIB
@@ -35,12 +36,14 @@ SILENT_MS = 60_000
 
 
 @pages.get("/healthz")
+@public
 def alive() -> Response:
     """The process answers; nothing else is looked at."""
     return jsonify(status="alive")
 
 
 @pages.get("/readyz")
+@public
 def ready() -> Response:
     """Whether uploads can be taken and are worked on: 503 names the checks that fail."""
     found = answers(service())

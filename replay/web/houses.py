@@ -15,7 +15,7 @@ from replay.store.houses import house_of, houses_of, listed_of, seems_sound, sto
 from replay.store.tables import Audit, HouseRules
 from replay.web.languages import lang, words
 from replay.web.loading import canonical, service
-from replay.web.viewer import owner
+from replay.web.viewer import owner, viewer
 from replay.wording.plain import visible
 
 HOUSE = "house:"
@@ -84,7 +84,9 @@ def house_or_404(house_id: object) -> HouseRules:
 
 
 def houses() -> list[HouseRules]:
-    """The newest version of every house rule set, without the documents."""
+    """The newest version of every house rule set, without the documents; none for who is not signed in."""
+    if viewer() is None:
+        return []
     return list(houses_of(service().engine, owner()))
 
 
@@ -106,20 +108,20 @@ def name_of(row: HouseRules) -> str:
     return visible(orjson.loads(row.names).get(lang()) or row.name, LONGEST_SHOWN)
 
 
-def rules_of(audit: Audit) -> str:
-    """The rule set that an audit was asked for by, in words."""
+def rules_of(audit: Audit, of: str | None = None) -> str:
+    """The rule set that an audit was asked for by, in words; ``of`` owns it, where that is not who asks."""
     if audit.house is not None:
-        return named(versions([audit.house])[audit.house])
+        return named(versions([audit.house], of)[audit.house])
     if audit.profile is None:
         return words().say("web.profile.own")
     known = load_profile(audit.profile) if audit.profile in profile_ids() else None
     return audit.profile if known is None else known.names.get(lang()) or audit.profile
 
 
-def versions(ids: Iterable[str]) -> Mapping[str, HouseRules]:
+def versions(ids: Iterable[str], of: str | None = None) -> Mapping[str, HouseRules]:
     """Versions by id, without their documents; each is asked for once a request."""
     found: dict[str, HouseRules] = g.setdefault("houses", {})
     lacking = {*ids} - found.keys()
     if lacking:
-        found |= listed_of(service().engine, owner(), lacking)
+        found |= listed_of(service().engine, of or owner(), lacking)
     return found

@@ -12,6 +12,9 @@ from replay.wording import Words, languages, negotiate, text
 from replay.wording.lookup import FALLBACK
 
 COOKIE = "lang"
+FOR_PROGRAMS = "api"
+"""The group of addresses where a language is asked for once: nothing is kept of it."""
+
 A_YEAR = 365 * 24 * 3600
 UNITS = ((GIB, "gib"), (MIB, "mib"), (KIB, "kib"))
 PASSING = frozenset({"lang", "again", "retried"})
@@ -48,7 +51,7 @@ def _chosen() -> str:
 
 def _keep(response: Response) -> Response:
     response.headers.setdefault("Content-Language", lang())
-    if request.args.get("lang") in languages():
+    if request.args.get("lang") in languages() and request.blueprint != FOR_PROGRAMS:
         response.set_cookie(
             COOKIE, lang(), max_age=A_YEAR, secure=request.is_secure, httponly=True, samesite="Lax"
         )

@@ -8,28 +8,35 @@ from typing import Any, cast
 from uuid import UUID
 
 import orjson
-from flask import abort, current_app, url_for
+from flask import abort, url_for
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlmodel import Session, col
 
 from replay import OptionProblems, RuleProfile, UnknownProfile, load_profile
 from replay.intake import take_in
-from replay.jobs.service import Service
 from replay.limits import Limits
 from replay.log import Log
+from replay.steps import HandSteps
 from replay.store.blobs import Blobs
 from replay.store.database import reading
 from replay.store.houses import document_of, stored_rules
-from replay.store.tables import QUARANTINED, QUEUED, RUNNING, SPLIT, Audit, Document, Job, Report, Upload
-from replay.web.viewer import owner
+from replay.store.shares import opened
+from replay.store.tables import (
+    QUARANTINED,
+    QUEUED,
+    RUNNING,
+    SPLIT,
+    Audit,
+    Document,
+    Job,
+    Report,
+    Share,
+    Upload,
+)
+from replay.store.visible import BY_OFFICE, OWNER, Seen, record_view, visible_report
+from replay.web.footing import service as service
+from replay.web.viewer import owner, user
 from replay.wording import Words
-
-EXTENSION = "replay"
-
-
-def service() -> Service:
-    """The service that the application stands on."""
-    return cast(Service, current_app.extensions[EXTENSION])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,25 @@ class Audited(ABC):
         """The document of the house rule set that it was audited by, as JSON; None where it was no such one."""
         return None
 
+    @property
+    def own(self) -> bool:
+        """Whether it is of whoever asks, who may do with it what others may not."""
+        return False
+
+    @property
+    def shared(self) -> bool:
+        """Whether it is seen by a link that was shared, and no more of it than that."""
+        return False
+
+    @property
+    def only(self) -> int | None:
+        """The one seat as which its hands may be seen; None for every seat."""
+        return None
+
+    def seen(self, walk: HandSteps) -> HandSteps:
+        """A hand of it, as far as it may be seen."""
+        return walk
+
     @abstractmethod
     def step_at(self, hand: int, step: int, **view: Any) -> str:
         """The address of a step of one of its hands."""
@@ -84,6 +110,12 @@ class Loaded(Audited):
     audit: Audit
     upload: Upload
     document: Document
+    standing: str = OWNER
+
+    @property
+    def own(self) -> bool:
+        """Whether whoever asks is its owner."""
+        return self.standing == OWNER
 
     @property
     def house(self) -> str | None:
@@ -146,32 +178,43 @@ def canonical(given: object) -> str:
         abort(404)
 
 
-def report_or_404(report_id: object) -> Loaded:
-    """The report of this id with its log, if it is there for whoever asks."""
+def report_or_404(report_id: object, hand: int | None = None) -> Loaded:
+    """The report of this id with its log, if it is there for whoever asks.
+
+    That staff looks at it, or at this hand of it, is written down before it is shown.
+    """
+    asks, report = user(), canonical(report_id)
     with reading(service().engine) as session:
-        chosen = (
-            select(Report, Audit, Upload, Document)
-            .join(Audit, col(Report.audit_id) == col(Audit.id))
-            .join(Upload, col(Audit.upload_id) == col(Upload.id))
-            .join(
-                Document,
-                and_(
-                    col(Document.upload_id) == col(Upload.id), col(Document.position) == col(Report.position)
-                ),
-            )
-            .where(col(Report.id) == canonical(report_id), col(Upload.owner) == owner())
-        )
-        row = session.execute(chosen).one_or_none()
+        found = visible_report(session, asks.id, asks.role, report)
         session.expunge_all()
-    if row is None:
+    if found is None:
         abort(404)
-    report, audit, upload, document = row
-    written = _written(service().blobs, report.sha256)
-    data, log, plain = None, None, None
+    if found.standing == BY_OFFICE:
+        record_view(service().engine, asks.id, report, hand, found.case)
+    return Loaded(
+        *contents_of(found), found.report, found.audit, found.upload, found.document, found.standing
+    )
+
+
+def shared_with(secret: str) -> tuple[Share, Seen] | None:
+    """The link of this secret, and the report that it leads to as its owner has it."""
+    with reading(service().engine) as session:
+        share = opened(session, secret)
+        found = visible_report(session, share.owner, "", share.report_id) if share is not None else None
+        session.expunge_all()
+    return None if share is None or found is None else (share, found)
+
+
+Contents = tuple[dict[str, Any], Log | None, Mapping[str, Any] | None, bytes | None]
+
+
+def contents_of(found: Seen) -> Contents:
+    """A report as it was written, and its document: read, in plain values and as it came."""
+    document, data, log, plain = found.document, None, None, None
     if document.pack is not None:
         place = (document.pack, document.start, document.size)
         data, log, plain = _read(service().blobs, *place, service().limits)
-    return Loaded(written, log, plain, data, report, audit, upload, document)
+    return _written(service().blobs, found.report.sha256), log, plain, data
 
 
 LAST = 4

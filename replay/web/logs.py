@@ -13,6 +13,8 @@ from replay.jobs.lines import say
 log = logging.getLogger("replay.web")
 ACCEPTED = re.compile(r"[A-Za-z0-9-]{8,64}")
 HEADER = "X-Request-Id"
+UNTOLD = frozenset({"filename", "secret"})
+"""Parts of an address that are written down nowhere."""
 
 
 def install(app: Flask) -> None:
@@ -46,7 +48,7 @@ def _end(response: Response) -> Response:
         request_id=request_id(),
         method=request.method if request.method.isalpha() and len(request.method) < 16 else "?",
         route=request.url_rule.rule if request.url_rule else None,
-        ids={key: str(value) for key, value in (request.view_args or {}).items() if key != "filename"},
+        ids={key: str(value) for key, value in (request.view_args or {}).items() if key not in UNTOLD},
         status=response.status_code,
         ms=round((time.monotonic() - begun) * 1000),
     )

@@ -16,6 +16,7 @@ from sqlmodel import Session, col
 
 from replay.jobs.service import Service
 from replay.limits import KIB
+from replay.store.cases.saying import evidence_bytes
 from replay.store.database import clock, now_ms, reading
 from replay.store.houses import is_kept, sha256_of, used_by_houses
 from replay.store.tables import SPLIT, Job, Upload
@@ -78,7 +79,8 @@ def used_bytes(service: Service, owner: str) -> int:
 def _used(session: Session, owner: str) -> int:
     kept = select(func.coalesce(func.sum(col(Upload.size)), 0))
     ours = kept.where(col(Upload.owner) == owner, col(Upload.sha256).not_in(sample_digests()))
-    return int(session.execute(ours).scalar_one()) + used_by_houses(session, owner)
+    files = evidence_bytes(session, owner)
+    return int(session.execute(ours).scalar_one()) + used_by_houses(session, owner) + files
 
 
 def house_refusal(service: Service, owner: str, text: str) -> Refusal | None:

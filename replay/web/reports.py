@@ -17,6 +17,8 @@ from replay.web.languages import lang
 from replay.web.loading import Loaded, audits_of, report_at, report_bytes, report_or_404
 from replay.web.options import worded
 from replay.web.pager import pager
+from replay.web.players import players_of
+from replay.web.sharing import sharing
 from replay.web.shown import (
     Objection,
     asked_filter,
@@ -39,7 +41,11 @@ HANDS_A_PAGE = 10
 @pages.get("/reports/<uuid:report_id>")
 def show(report_id: UUID) -> str:
     """A report: its verdict, what it objects to, what it could not decide, the money, the rules."""
-    loaded = report_or_404(report_id)
+    return report_page(report_or_404(report_id))
+
+
+def report_page(loaded: Loaded) -> str:
+    """The page of a report; what only its owner may do, and what no link leads to, stands for those alone."""
     written, page = loaded.written, page_for(loaded, lang())
     only = asked_filter(written)
     findings = wanted(written, only)
@@ -63,10 +69,12 @@ def show(report_id: UUID) -> str:
         hands_pager=hands_cut,
         coins=list(coins_lines(page)),
         start=step_url(loaded, 0),
-        explained=may_be_explained(loaded),
+        players=[] if loaded.shared else players_of(loaded),
+        explained=not loaded.shared and may_be_explained(loaded),
         rules=rules_shown(page, loaded),
-        wish=wish_of(loaded.audit),
-        offered=offered() if names_unknown_rules(written) else [],
+        wish=wish_of(loaded.audit, loaded.upload.owner),
+        offered=offered() if loaded.own and names_unknown_rules(written) else [],
+        sharing=sharing(loaded) if loaded.own else None,
         **succession(loaded),
     )
 
@@ -98,7 +106,12 @@ def rules_shown(page: Page, loaded: Loaded) -> dict[str, object]:
 
 
 def succession(loaded: Loaded) -> dict[str, object]:
-    """The newest audit where it is a later one, and the one before; with their reports on this document."""
+    """The newest audit where it is a later one, and the one before; with their reports on this document.
+
+    Who sees this report and is not its owner has no others of it to go to.
+    """
+    if not loaded.own:
+        return dict.fromkeys(("later", "later_report", "earlier_report")) | {"later_wish": ""}
     audits = audits_of(loaded.upload)
     position = loaded.document.position
     later = audits[0] if audits[0].id != loaded.audit.id else None

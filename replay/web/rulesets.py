@@ -41,8 +41,8 @@ from replay.web.pager import pager
 from replay.web.quota import house_refusal
 from replay.web.reports import download
 from replay.web.security import FORM_ROOM
-from replay.web.uploads import quota_words, taking
-from replay.web.viewer import owner
+from replay.web.taking import quota_words, taking
+from replay.web.viewer import owner, public
 from replay.wording import render
 
 pages = Blueprint("rulesets", __name__, url_prefix="/rule-sets")
@@ -62,6 +62,7 @@ FORM_BYTES = 128 * KIB
 
 
 @pages.get("")
+@public
 def index() -> str:
     """Every rule set, and the ways to one's own."""
     return start([])
@@ -90,6 +91,7 @@ def start(
 
 
 @pages.get("/<rules_id>.json")
+@public
 def built_in_json(rules_id: str) -> Response:
     """A built-in rule set as a profile document, to be changed and uploaded again."""
     if rules_id not in profile_ids():
@@ -107,6 +109,7 @@ def as_file(document: Any, name: str) -> Response:
 
 
 @pages.get("/compare")
+@public
 def compare() -> str:
     """Rule sets side by side: those asked for, else all that there are; the first is what the others differ from."""
     every = offered()

@@ -52,6 +52,8 @@ class Objection:
     basis: str
     decides: str
     pointer: str
+    hand: int | None
+    action: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +119,22 @@ def page_for(loaded: Audited, lang: str) -> Page:
 
 
 def step_url(loaded: Audited, hand: Any, action: Any = None) -> str:
-    """Where an action can be looked at, which is the step after it; without one, where the hand begins.
+    """Where an action can be looked at; without one, where the hand begins.
 
     "" where there is no such hand to walk through.
     """
+    step = step_of(loaded, hand, action)
+    return "" if step is None else loaded.step_at(hand, step)
+
+
+def step_of(loaded: Audited, hand: Any, action: Any = None) -> int | None:
+    """The step that shows an action, which is the one after it; 0 without one, None without such a hand."""
     log, report = loaded.log, loaded.written["hands"]
     if log is None or loaded.rules is None or not isinstance(hand, int) or not 0 <= hand < len(report):
-        return ""
+        return None
     stopped = report[hand]["stopped_at"]
     last = len(log.hands[hand].actions) if stopped is None else stopped + 1
-    step = min(action + 1, last) if isinstance(action, int) and action >= 0 else 0
-    return loaded.step_at(hand, step)
+    return min(action + 1, last) if isinstance(action, int) and action >= 0 else 0
 
 
 # Findings --------------------------------------------------------------------------------------------
@@ -201,7 +208,7 @@ def objection(page: Page, loaded: Audited, finding: Facts) -> Objection:
         code=visible(finding.get("code", "")),
         slug=visible(finding.get("slug", "")),
         entry=entry_url(finding),
-        said=sentence(finding, words),
+        said=said_of(words, finding),
         act=act_of(page, finding),
         clause=finding.get("clause"),
         rule=words.label("rule", rule) if rule else "",
@@ -209,7 +216,16 @@ def objection(page: Page, loaded: Audited, finding: Facts) -> Objection:
         basis=words.say("basis.inferred") if finding.get("basis") == "inferred" else "",
         decides=facts(words, missing) if missing and undecidable else "",
         pointer=visible(finding.get("pointer") or "", 200),
+        hand=hand,
+        action=finding.get("action"),
     )
+
+
+def said_of(words: Words, finding: Facts) -> str:
+    """A finding as a sentence; what it is and no more, where its facts are not for this reader."""
+    if finding.get("withheld"):
+        return words.say("shares.withheld", title=words.label(str(finding.get("code")), "title"))
+    return sentence(finding, words)
 
 
 def entry_url(finding: Facts) -> str:

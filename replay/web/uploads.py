@@ -2,9 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from io import BytesIO
-from threading import Lock
 from typing import Any, BinaryIO, cast
 from uuid import UUID
 
@@ -13,7 +11,6 @@ from flask import (
     Blueprint,
     Response,
     abort,
-    jsonify,
     make_response,
     redirect,
     render_template,
@@ -21,7 +18,7 @@ from flask import (
     url_for,
 )
 
-from replay.jobs.ingest import Taken, Wish, audit_again, take
+from replay.jobs.ingest import Taken, Wish, audit_again
 from replay.jobs.lines import say
 from replay.jobs.queue import retry, ring
 from replay.store.blobs import TooLarge
@@ -29,7 +26,7 @@ from replay.store.tables import Audit, Upload
 from replay.web.errors import answer, status_of
 from replay.web.houses import chosen as chosen_rules
 from replay.web.houses import offered, rules_of, versions
-from replay.web.languages import moment, size, stands_for, words
+from replay.web.languages import stands_for, words
 from replay.web.loading import (
     aside_of,
     audits_of,
@@ -44,9 +41,10 @@ from replay.web.loading import (
 from replay.web.logs import log, request_id
 from replay.web.options import asked_options, fields, option_words
 from replay.web.pager import pager
-from replay.web.quota import MOST_FILES, Given, Refusal, refusal, used_bytes
+from replay.web.quota import MOST_FILES, Given, Refusal, used_bytes
 from replay.web.samples import sample_path, samples
 from replay.web.security import FORM_ROOM
+from replay.web.taking import in_turn, quota_words, rate_words, retry_after, take_one, why_not
 from replay.web.viewer import owner
 
 pages = Blueprint("uploads", __name__)
@@ -60,12 +58,6 @@ FORM_FIELDS = 200
 VERDICTS = ("findings", "unreplayable", "quarantined", "clean")
 FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 PASTED = "pasted.json"
-
-taking = Lock()
-"""Whether there is room is asked, and the room taken, by one request of this process at a time.
-
-Several web processes on one database can pass a limit by a form each.
-"""
 
 
 @pages.get("/")
@@ -120,9 +112,8 @@ def upload() -> Any:
         return make_response(start(words().say("web.problem.nothing")), 422)
     if any(one.size > service().limits.upload_bytes for one in sent):
         raise TooLarge(service().limits.upload_bytes)
-    settings = service().settings
-    with taking if settings.quota_bytes or settings.uploads_an_hour else nullcontext():
-        no = refusal(service(), owner(), sent)
+    with in_turn():
+        no = why_not(sent)
         return refused(no) if no else take_all(sent, Wish() if rules is None else rules.wish())
 
 
@@ -131,26 +122,11 @@ def refused(no: Refusal) -> Response:
 
     A rate is 429. A full quota is the reader's own limit and 413: 507 would say that the disk is full.
     """
-    settings, said = service().settings, words().say
     if no.why == "quota":
         return make_response(start(quota_words(no)), 413)
-    problem = said(
-        "web.problem.rate",
-        n=settings.uploads_an_hour,
-        minutes=-(-no.wait_ms // 60_000),
-        at=moment(no.again)[11:16] + " UTC",
-        files=MOST_FILES,
-        setting="REPLAY_UPLOADS_AN_HOUR",
-    )
-    response = make_response(start(problem), 429)
-    response.headers["Retry-After"] = str(max(-(-no.wait_ms // 1000), 1))
+    response = make_response(start(rate_words(no)), 429)
+    response.headers["Retry-After"] = retry_after(no)
     return response
-
-
-def quota_words(no: Refusal) -> str:
-    """That a quota is full."""
-    facts = {"used": size(no.used), "quota": size(service().settings.quota_bytes), "size": size(no.more)}
-    return words().say("web.problem.quota", setting="REPLAY_QUOTA_BYTES", **facts)
 
 
 def take_all(sent: Sequence[Given], wish: Wish) -> Any:
@@ -158,7 +134,7 @@ def take_all(sent: Sequence[Given], wish: Wish) -> Any:
     taken: list[Taken] = []
     for one in sent:
         try:
-            taken.append(take(service(), one.pieces(), one.name, wish, owner=owner(), request=request_id()))
+            taken.append(take_one(one, wish))
         except Exception as error:
             if not taken:
                 raise
@@ -258,9 +234,9 @@ def chosen(audits: list[Audit]) -> Audit:
     return next((one for one in audits if one.id == wanted), None) or abort(404)
 
 
-def wish_of(audit: Audit) -> str:
-    """The rule set of an audit in words, with the options over it."""
-    rules = rules_of(audit)
+def wish_of(audit: Audit, of: str | None = None) -> str:
+    """The rule set of an audit in words, with the options over it; ``of`` owns it, where that is not who asks."""
+    rules = rules_of(audit, of)
     options = option_words(orjson.loads(audit.options))
     return words().say("web.wish", rules=rules, options=words().join(options)) if options else rules
 
@@ -303,19 +279,6 @@ def try_again(upload_id: UUID) -> Response:
         if (only is None or job.id == only) and retry(service(), job.id):
             ring(service(), job.id)
     return make_response(redirect(url_for(".show", upload_id=found.id, audit=audit.id, retried=1), 303))
-
-
-@pages.get("/api/uploads/<uuid:upload_id>")
-def state(upload_id: UUID) -> Response:
-    """How far an upload's audit is, for a page that waits."""
-    found = upload_or_404(upload_id)
-    progress = progress_of(found, chosen(audits_of(found)))
-    return jsonify(
-        state=progress.state,
-        documents=progress.documents,
-        done=progress.done,
-        text=said_of(found, progress.done),
-    )
 
 
 def said_of(upload: Upload, done: int) -> str:

@@ -48,7 +48,9 @@ class Words:
         return self.say("language.separator").join(items) or self.say("language.none")
 
     def tile(self, name: object) -> str:
-        """One tile: 5筒, 5p."""
+        """One tile: 5筒, 5p; "" is one that is not shown."""
+        if name == "":
+            return self.say("tile.unseen")
         return self.tiles(name) if isinstance(name, str) and name in INDEX else visible(name)
 
     def tiles(self, string: object) -> str:

@@ -14,6 +14,7 @@ SCROLLERS = 12
 
 RUN = "axe.run({resultTypes: ['violations']}).then((found) => found.violations)"
 GRAVE = ("serious", "critical")
+FURTHER = ("/rule-sets", "/rule-sets/compare", "/rule-sets/new", "/verdict-log")
 
 FOCUSED = """() => {
   const one = document.activeElement;
@@ -68,7 +69,7 @@ def test_axe_finds_nothing_grave(
 ) -> None:
     found: list[tuple[str, str, list[str]]] = []
     with visitor.page(size, "zh-Hans", dark=dark) as page:
-        for place in (*places(served, games, page), "/rule-sets", "/rule-sets/compare", "/rule-sets/new"):
+        for place in (*places(served, games, page), *FURTHER):
             page.goto(place)
             page.evaluate(AXE)
             grave = [one for one in page.evaluate(RUN) if one["impact"] in GRAVE]

@@ -34,7 +34,10 @@ PAYLOADS = [
 SHOWN = 20
 """So much of a name stands everywhere; longer ones are cut short."""
 
-FOREIGN = "img, svg, iframe, math, base, bdo, style, script, form, [onerror], [onload], [onfocus], [srcdoc], [href^=java]"
+FOREIGN = (
+    "img, svg:not(.tile svg, .timeline), iframe, math, base, bdo, style, script, form,"
+    " [onerror], [onload], [onfocus], [srcdoc], [href^=java]"
+)
 OURS = f"""() => [...document.querySelectorAll("{FOREIGN}")].map((one) => one.outerHTML.slice(0, 60))"""
 
 

@@ -152,9 +152,42 @@ def test_a_broker_that_is_spoken_to_is_taken(url: str) -> None:
 def test_only_this_machine_is_listened_on_while_there_are_no_accounts() -> None:
     for host in ("127.0.0.1", "::1", "localhost"):
         assert settings_from({"REPLAY_HOST": host}).host == host
-    assert refused(HOST="") == {"HOST": "no_host"}
+    assert refused(HOST="") == refused(HOST="", ACCOUNTS="true") == {"HOST": "no_host"}
     for host in ("0.0.0.0", "::", "192.168.1.7", "example.org"):
-        assert refused(HOST=host) == {"HOST": "loopback"}
+        assert refused(HOST=host) == refused(HOST=host, ACCOUNTS="false") == {"HOST": "loopback"}
+        assert settings_from({"REPLAY_HOST": host, "REPLAY_ACCOUNTS": "true"}).host == host
+
+
+@pytest.mark.parametrize("name", ["ACCOUNTS", "SIGN_UP"])
+def test_u8_what_is_on_or_off_is_said_so(name: str) -> None:
+    for given, on in (("true", True), ("1", True), ("false", False), ("0", False)):
+        assert getattr(settings_from({f"REPLAY_{name}": given}), name.lower()) is on
+    assert getattr(settings_from({}), name.lower()) is False
+    with pytest.raises(BadSettings, match=f"REPLAY_{name}: found “perhaps”, expected true or false"):
+        settings_from({f"REPLAY_{name}": "perhaps"})
+
+
+def test_u8_trusted_hosts_are_names_without_a_port() -> None:
+    assert settings_from({}).trusted_hosts == frozenset()
+    given = settings_from({"REPLAY_HOSTS": "Replay.example, 192.0.2.1,[2001:db8::1] ,"})
+    assert given.trusted_hosts == {"replay.example", "192.0.2.1", "[2001:db8::1]"}
+    for wrong in (
+        "replay.example:8000",
+        "https://replay.example",
+        "*",
+        "*.example",
+        "a b",
+        "a_b",
+        "-a",
+        ".example",
+    ):
+        assert refused(HOSTS=f"replay.example,{wrong}") == {"HOSTS": "host_name"}, wrong
+
+
+def test_u8_proxies_are_counted() -> None:
+    assert settings_from({}).proxies == 0
+    assert settings_from({"REPLAY_PROXIES": "2"}).proxies == 2
+    assert refused(PROXIES="-1") == refused(PROXIES="11") == refused(PROXIES="on") == {"PROXIES": "whole"}
 
 
 def test_a_number_is_said_with_its_bounds() -> None:

@@ -155,7 +155,7 @@ class TestTheMoney:
         reasons = [why_paid(page, hand, entry) for entry in hand["ledger"]]
         assert len(reasons) == 8
         place = browser.report(data)
-        last = f"{place}/hands/0/steps/{len(log['hands'][0]['actions'])}"
+        last = f"{place}/hands/0/steps/{len(log['hands'][0]['actions'])}?tab=ledger"
         flat = " ".join(report_text(written, "en", log).split())
         for said in (text_of(browser.read(place)), text_of(browser.read(last)), flat):
             assert [why for why in reasons if why not in said] == []
@@ -164,12 +164,12 @@ class TestTheMoney:
         place = browser.report(sample("chengdu/clean"))
         for url, quoted in (
             (place, "自摸牌，杠上花，另外三家输。"),
-            (f"{place}/hands/1/steps/6", "两倍点数。"),
+            (f"{place}/hands/1/steps/6?tab=ledger", "两倍点数。"),
         ):
             shown = "".join(re.findall(r'<details class="clauses">.*?</details>', browser.read(url), re.S))
             assert "The clauses that these payments rest on" in shown
             assert quoted in shown
-        assert '<details class="clauses">' not in browser.read(f"{place}/hands/0/steps/0")
+        assert '<details class="clauses">' not in browser.read(f"{place}/hands/0/steps/0?tab=ledger")
 
     def test_every_win_is_explained(self, browser: Browser) -> None:
         said = text_of(browser.read(browser.report(sample("chengdu/clean"))))

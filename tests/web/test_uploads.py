@@ -3,6 +3,7 @@
 import gzip
 import re
 import zipfile
+from html import unescape
 from io import BytesIO
 from typing import Any
 
@@ -306,19 +307,29 @@ class TestAuditingAgain:
 class TestProgress:
     def test_is_told_as_data_and_in_words(self, browser: Browser) -> None:
         place = browser.send(sample("chengdu/clean")).location
-        asked = browser.get(f"/api{place}").json
+        asked = browser.get(f"/api/v1{place}/progress").json
         assert asked == {
             "state": "waiting",
             "documents": None,
             "done": 0,
+            "verdicts": {},
+            "open_questions": 0,
             "text": "Looking at what is inside …",
         }
         work(browser.service)
-        asked = browser.get(f"/api{place}?lang=zh-Hans").json
-        assert asked == {"state": "done", "documents": 1, "done": 1, "text": "已审核 1 / 1"}
+        asked = browser.get(f"/api/v1{place}/progress?lang=zh-Hans").json
+        assert asked is not None
+        assert (asked["state"], asked["documents"], asked["done"]) == ("done", 1, 1)
+        assert asked["text"] == "已审核 1 / 1"
+
+    def test_is_where_the_page_asks(self, browser: Browser) -> None:
+        place = browser.send(sample("chengdu/clean")).location
+        (address,) = re.findall(r'data-progress="([^"]*)"', browser.read(place))
+        assert address.partition("?")[0] == f"/api/v1{place}/progress"
+        assert browser.get(unescape(address)).status_code == 200
 
     def test_of_an_upload_that_is_not_there_is_a_problem_as_data(self, browser: Browser) -> None:
-        answer = browser.get("/api/uploads/00000000-0000-4000-8000-000000000000")
+        answer = browser.get("/api/v1/uploads/00000000-0000-4000-8000-000000000000/progress")
         assert (answer.status_code, answer.content_type) == (404, "application/problem+json")
         assert answer.json is not None
         assert (answer.json["status"], answer.json["code"]) == (404, "404")

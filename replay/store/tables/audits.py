@@ -28,6 +28,7 @@ class Upload(SQLModel, table=True):
     __table_args__ = (
         UniqueConstraint("owner", "sha256"),
         Index("ix_upload_owner_created", "owner", "created"),
+        Index("ix_upload_sha256", "sha256"),
         CheckConstraint("length(sha256) = 64", name="sha256"),
         between("size", 0, LARGEST),
         longest("name", 255),
@@ -48,6 +49,7 @@ class Document(SQLModel, table=True):
 
     __table_args__ = (
         UniqueConstraint("upload_id", "position"),
+        Index("ix_document_pack", "pack"),
         between("size", 0, LARGEST),
         longest("name", 4096),
     )
@@ -176,6 +178,7 @@ class Report(SQLModel, table=True):
 
     __table_args__ = (
         UniqueConstraint("audit_id", "position"),
+        Index("ix_report_sha256", "sha256"),
         one_of("verdict", ("clean", "findings", "unreplayable", "quarantined")),
     )
     id: str = Field(primary_key=True, max_length=36)

@@ -11,6 +11,7 @@ class Sitting(SQLModel, table=True):
 
     __table_args__ = (
         longest("profile", 128),
+        longest("base", 32),
         longest("room", 64),
         longest("room_folded", 64),
         longest("platform", 64),
@@ -21,6 +22,8 @@ class Sitting(SQLModel, table=True):
     )
     report_id: str = Field(primary_key=True, foreign_key="report.id", max_length=36)
     profile: str = Field(default="", max_length=128)
+    base: str = Field(default="", max_length=32)
+    """The base that points are reckoned in; a word where it is not one number, "" where it is not known."""
     room: str = Field(default="", max_length=64)
     room_folded: str = Field(default="", max_length=64)
     """The room as it is looked up."""
@@ -51,5 +54,6 @@ class Played(SQLModel, table=True):
     folded: str = Field(default="", max_length=64)
     """The name as it is looked up."""
     points: int | None = maybe_number()
-    errors: int = number()
+    wins: int = number(default=0)
+    errors: int = number(default=0)
     """Findings of severity error at this seat."""

@@ -12,6 +12,9 @@ depends_on = None
 ONLY_ADDED = ("dispute_entry", "verdict_log", "checkpoint", "staff_view")
 """Tables whose rows are never changed nor deleted, which the database itself refuses."""
 
+FILES = (("upload", "sha256"), ("document", "pack"), ("report", "sha256"))
+"""The columns that refer to files: before one is deleted, they are asked."""
+
 
 def upgrade() -> None:
     op.create_table(
@@ -178,6 +181,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(length=64), nullable=False),
         sa.Column("folded", sa.String(length=64), nullable=False),
         sa.Column("points", sa.BigInteger(), nullable=True),
+        sa.Column("wins", sa.BigInteger(), nullable=False),
         sa.Column("errors", sa.BigInteger(), nullable=False),
         sa.CheckConstraint("length(folded) <= 64", name=op.f("ck_played_folded_length")),
         sa.CheckConstraint("length(name) <= 64", name=op.f("ck_played_name_length")),
@@ -217,11 +221,13 @@ def upgrade() -> None:
         "sitting",
         sa.Column("report_id", sa.String(length=36), nullable=False),
         sa.Column("profile", sa.String(length=128), nullable=False),
+        sa.Column("base", sa.String(length=32), nullable=False),
         sa.Column("room", sa.String(length=64), nullable=False),
         sa.Column("room_folded", sa.String(length=64), nullable=False),
         sa.Column("platform", sa.String(length=64), nullable=False),
         sa.Column("log", sa.String(length=128), nullable=False),
         sa.Column("played", sa.BigInteger(), nullable=True),
+        sa.CheckConstraint("length(base) <= 32", name=op.f("ck_sitting_base_length")),
         sa.CheckConstraint("length(log) <= 128", name=op.f("ck_sitting_log_length")),
         sa.CheckConstraint("length(platform) <= 64", name=op.f("ck_sitting_platform_length")),
         sa.CheckConstraint("length(profile) <= 128", name=op.f("ck_sitting_profile_length")),
@@ -289,6 +295,9 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_evidence_dispute_id"), ["dispute_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_evidence_entry_id"), ["entry_id"], unique=False)
 
+    for table, column in FILES:
+        op.create_index(f"ix_{table}_{column}", table, [column], unique=False)
+
     head = sa.table("log_head", sa.column("id"), sa.column("size"), sa.column("hash"))
     op.bulk_insert(head, [{"id": 1, "size": 0, "hash": "0" * 64}])
     keep_rows()
@@ -296,6 +305,8 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     let_rows_go()
+    for table, column in FILES:
+        op.drop_index(f"ix_{table}_{column}", table)
     with op.batch_alter_table("evidence", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_evidence_entry_id"))
         batch_op.drop_index(batch_op.f("ix_evidence_dispute_id"))

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from replay.jobs.service import Service, open_service
 from replay.settings import Settings
-from replay.store.upgrade import upgrade
+from tests.tables import make_tables
 
 # A busy machine is slow, and that is no failure: nothing here is judged by the clock.
 hypothesis.register_profile("unhurried", deadline=None)
@@ -103,6 +103,6 @@ def service(database: str, tmp_path: Path) -> Iterator[Service]:
     """A service with its tables and nothing in them; its jobs wait for a sweep."""
     settings = Settings(data=tmp_path / "data", database=database, broker="none", ring_seconds=0.001)
     made = open_service(settings, node="one")
-    upgrade(made.engine)
+    make_tables(made.engine)
     yield made
     made.engine.dispose()

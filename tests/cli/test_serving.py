@@ -19,8 +19,8 @@ from replay.jobs.service import Service, open_service
 from replay.settings import Settings
 from replay.store.database import reading
 from replay.store.tables import Heartbeat
-from replay.store.upgrade import upgrade
 from tests.conftest import SERVER, empty_postgresql
+from tests.tables import make_tables
 
 from .running import CLEAN, ENGLISH, LANGUAGES, run
 
@@ -32,7 +32,7 @@ def environment(data: Path, **more: str) -> dict[str, str]:
 @pytest.fixture
 def service(tmp_path: Path) -> Service:
     made = open_service(Settings(data=tmp_path, broker="none"))
-    upgrade(made.engine)
+    make_tables(made.engine)
     return made
 
 

@@ -11,7 +11,7 @@ from replay.settings import Settings
 from replay.store.accounts import authenticate, by_name
 from replay.store.signing_in import begin, entered, entered_by, make_token
 from replay.store.tables.people import ROLES
-from replay.store.upgrade import upgrade
+from tests.tables import make_tables
 
 from .running import ENGLISH, LANGUAGES, run
 
@@ -24,7 +24,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     monkeypatch.setenv("REPLAY_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("REPLAY_ACCOUNTS", "true")
     made = open_service(Settings(data=tmp_path / "data", accounts=True))
-    upgrade(made.engine)
+    make_tables(made.engine)
     yield made
     made.engine.dispose()
 

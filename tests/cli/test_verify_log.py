@@ -10,9 +10,9 @@ from replay.jobs.service import Service, open_service
 from replay.settings import Settings
 from replay.store.checkpoints import file_bytes, signed
 from replay.store.keys import public_digits, signing_key
-from replay.store.upgrade import upgrade
 from replay.store.verdicts import head_of
 from tests.store.verdict_rows import add_rows, change, let_be_changed
+from tests.tables import make_tables
 
 from .running import ENGLISH, LANGUAGES, run
 
@@ -21,7 +21,7 @@ from .running import ENGLISH, LANGUAGES, run
 def service(tmp_path: Path) -> Service:
     """A service with three rows in its log."""
     made = open_service(Settings(data=tmp_path / "data", broker="none"))
-    upgrade(made.engine)
+    make_tables(made.engine)
     add_rows(made.engine, 3)
     return made
 

@@ -18,9 +18,9 @@ from replay.jobs.service import Service, open_service
 from replay.limits import MIB
 from replay.settings import Settings
 from replay.store.tables import Audit, Document, Job
-from replay.store.upgrade import upgrade
 from replay.web import create_app
 from tests.jobs.working import reports, rows, work
+from tests.tables import make_tables
 from tests.web.asking import Browser
 
 from .hostile import CLEAN, SOUND, Hostile, encodings, gzips, names, numbers, shapes
@@ -47,7 +47,7 @@ def put_up(folder: Path) -> Browser:
         data=folder / "data", broker="none", ring_seconds=0.001, uploads_an_hour=0, quota_bytes=0
     )
     service = open_service(settings, node="one")
-    upgrade(service.engine)
+    make_tables(service.engine)
     return Browser(create_app(service).test_client(), service)
 
 

@@ -13,10 +13,10 @@ from replay import audit
 from replay.jobs.service import Service, open_service
 from replay.settings import Settings
 from replay.store.tables import Audit, Document, Job, Report, Upload
-from replay.store.upgrade import upgrade
 from replay.web import create_app
 from tests.containers.samples import zipped
 from tests.jobs.working import reports, rows
+from tests.tables import make_tables
 from tests.web.asking import Browser
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -27,7 +27,7 @@ UNKNOWN = "a record of an unknown format"
 def browser(tmp_path: Path) -> Iterator[Browser]:
     """A browser before a service with nothing in it."""
     service = open_service(Settings(data=tmp_path / "data", broker="none", ring_seconds=0.001), node="one")
-    upgrade(service.engine)
+    make_tables(service.engine)
     yield Browser(create_app(service).test_client(), service)
     service.engine.dispose()
 

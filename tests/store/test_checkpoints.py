@@ -42,8 +42,8 @@ from replay.store.checkpoints import (
 )
 from replay.store.database import connect
 from replay.store.keys import new_signing_key, public_digits, signing_key
-from replay.store.upgrade import upgrade
 from replay.store.verdicts import FIRST_PREV, head_of
+from tests.tables import make_tables
 from worker.loop import work_without_broker
 
 from .verdict_rows import add_rows, change, found, kinds, let_be_changed
@@ -55,7 +55,7 @@ KEY = signing_key("11" * 32)
 def engine(database: str) -> Iterator[Engine]:
     """A database with its tables."""
     made = connect(database)
-    upgrade(made)
+    make_tables(made)
     yield made
     made.dispose()
 

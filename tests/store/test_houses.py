@@ -29,12 +29,13 @@ from replay.store.houses import (
 )
 from replay.store.tables import Audit, HouseRules, Upload
 from replay.store.upgrade import downgrade, upgrade
+from tests.tables import make_tables
 
 
 @pytest.fixture
 def engine(database: str) -> Iterator[Engine]:
     made = connect(database)
-    upgrade(made)
+    make_tables(made)
     yield made
     made.dispose()
 

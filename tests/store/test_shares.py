@@ -11,14 +11,14 @@ from replay.store import shares
 from replay.store.database import connect, reading, writing
 from replay.store.shares import TooMany, make_share, opened, revoke_share, shares_of
 from replay.store.tables import Account, Share, Upload
-from replay.store.upgrade import upgrade
 from tests.store.test_visible import OTHER, OWNER, a_report
+from tests.tables import make_tables
 
 
 @pytest.fixture
 def engine(database: str) -> Iterator[Engine]:
     made = connect(database)
-    upgrade(made)
+    make_tables(made)
     yield made
     made.dispose()
 

@@ -35,6 +35,7 @@ from replay.store.verdicts import (
 )
 from replay.version import __version__
 from tests.conftest import SERVER, empty_postgresql
+from tests.tables import make_tables
 
 from .verdict_rows import a_case, add_entries, add_rows, change, found, kinds, let_be_changed
 
@@ -46,7 +47,7 @@ WRITERS, EACH = 8, 200
 def engine(database: str) -> Iterator[Engine]:
     """A database with its tables."""
     made = connect(database)
-    upgrade(made)
+    make_tables(made)
     yield made
     made.dispose()
 
@@ -411,7 +412,7 @@ PAYLOADS = st.dictionaries(TEXT, st.recursive(st.none() | st.booleans() | NUMBER
 def long_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     """A log that every example adds to."""
     made = connect(f"sqlite:///{tmp_path_factory.mktemp('log')}/replay.db")
-    upgrade(made)
+    make_tables(made)
     yield made
     made.dispose()
 

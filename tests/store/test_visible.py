@@ -12,8 +12,8 @@ from sqlmodel import col
 from replay.store import visible
 from replay.store.database import connect, reading, writing
 from replay.store.tables import Audit, Dispute, Document, Party, Report, StaffView, Upload
-from replay.store.upgrade import upgrade
 from replay.store.visible import record_view, views_of, visible_report
+from tests.tables import make_tables
 
 OWNER, OTHER, PARTY, ARBITER, ADMIN = "owner", "other", "party", "arbiter", "admin"
 
@@ -21,7 +21,7 @@ OWNER, OTHER, PARTY, ARBITER, ADMIN = "owner", "other", "party", "arbiter", "adm
 @pytest.fixture
 def engine(database: str) -> Iterator[Engine]:
     made = connect(database)
-    upgrade(made)
+    make_tables(made)
     yield made
     made.dispose()
 

@@ -12,8 +12,8 @@ from flask import Flask
 from replay.jobs.lines import Lines
 from replay.jobs.service import Service, open_service
 from replay.settings import Settings
-from replay.store.upgrade import upgrade
 from replay.web import create_app
+from tests.tables import make_tables
 
 from .asking import Browser
 
@@ -23,7 +23,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
     """A service with its tables and nothing in them."""
     settings = Settings(data=tmp_path / "data", broker="none", ring_seconds=0.001)
     made = open_service(settings, node="web")
-    upgrade(made.engine)
+    make_tables(made.engine)
     yield made
     made.engine.dispose()
 

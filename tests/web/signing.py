@@ -14,9 +14,9 @@ from replay.store.accounts import create, fold
 from replay.store.database import clock, reading, writing
 from replay.store.signing_in import begin
 from replay.store.tables import Account
-from replay.store.upgrade import upgrade
 from replay.web import create_app
 from replay.web.cookies import ON_LOOPBACK
+from tests.tables import make_tables
 
 from .asking import Browser
 
@@ -28,7 +28,7 @@ def accounts_service(data: Path, database: str = "", **settings: object) -> Iter
     """A service with accounts, its tables made and nobody in them, on SQLite unless a database is named."""
     asked = {"data": data, "database": database, "broker": "none", "ring_seconds": 0.001, "accounts": True}
     made = open_service(Settings.model_validate(asked | settings), node="web")
-    upgrade(made.engine)
+    make_tables(made.engine)
     yield made
     made.engine.dispose()
 

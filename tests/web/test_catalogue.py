@@ -18,11 +18,11 @@ from replay.jobs.service import open_service
 from replay.profile import load_profile, profile_ids, values
 from replay.schemas import schema
 from replay.settings import Settings
-from replay.store.upgrade import upgrade
 from replay.text.catalogue import code_entry, counting, fan_entry, fans, item_entry, worth_of
 from replay.web import create_app
 from replay.wording import Words, languages, text
 from replay.wording.lookup import words_of
+from tests.tables import make_tables
 
 from .asking import Browser, links, sample, text_of
 
@@ -39,7 +39,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser of one service for all of these: they ask, and change nothing that others ask for."""
     settings = Settings(data=tmp_path_factory.mktemp("data"), broker="none", ring_seconds=0.001)
     service = open_service(settings, node="web")
-    upgrade(service.engine)
+    make_tables(service.engine)
     yield Browser(create_app(service).test_client(use_cookies=False), service)
     service.engine.dispose()
 

@@ -24,12 +24,12 @@ from replay.settings import Settings
 from replay.store.shares import make_share, shares_of
 from replay.store.signing_in import begin, make_token, tokens_of
 from replay.store.tables import Evidence
-from replay.store.upgrade import upgrade
 from replay.web import create_app
 from replay.web.cookies import ON_LOOPBACK
 from replay.web.security import FIELDS
 from replay.web.viewer import LOCAL_ID
 from tests.jobs.working import rows
+from tests.tables import make_tables
 
 from .asking import SAME_ORIGIN, Browser, links, sample
 from .signing import account_of, accounts_service
@@ -369,7 +369,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, World
         names = {name: account_of(service, name, role) for name, role in ROLES.items()}
         secrets = {name: begin(service.engine, account) for name, account in names.items()}
         alone = open_service(Settings(data=folder / "local", broker="none", ring_seconds=0.001), node="web")
-        upgrade(alone.engine)
+        make_tables(alone.engine)
         yield {
             "accounts": made(service, folder / "kept-accounts", names["owner"], secrets),
             "local": made(alone, folder / "kept-local", LOCAL_ID, {}),

@@ -20,11 +20,11 @@ from replay.settings import Settings
 from replay.store.database import writing
 from replay.store.houses import soundness
 from replay.store.tables import HouseRules
-from replay.store.upgrade import upgrade
 from replay.web import create_app
 from replay.web.comparing import SECTIONS
 from replay.web.rulesets import MOST_COLUMNS
 from replay.wording import Words, has_text, languages
+from tests.tables import make_tables
 
 from .asking import Browser, links, text_of
 from .houses import BASE, CLEAN, entries, kept
@@ -239,7 +239,7 @@ def either(database: str, tmp_path: Path) -> Iterator[Browser]:
     """A browser of a service on SQLite, then on PostgreSQL."""
     settings = Settings(data=tmp_path / "other", database=database, broker="none", ring_seconds=0.001)
     made = open_service(settings, node="web")
-    upgrade(made.engine)
+    make_tables(made.engine)
     yield Browser(create_app(made).test_client(), made)
     made.engine.dispose()
 

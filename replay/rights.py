@@ -79,9 +79,10 @@ def bar_seat(table: Table, seat: Seat, passed_at: int | None) -> None:
     if price is None:
         return
     because = (table.last_at,) if passed_at is None else (table.last_at, passed_at)
-    bar = seat.bar or Bar(0, (), (), False)
+    bar = seat.bar or Bar(0, 0, (), (), False)
     seat.bar = Bar(
         max(bar.price, price.price),
+        max(bar.fan, price.fan),
         (*bar.tiles, table.last),
         tuple(dict.fromkeys((*bar.because, *because))),
         bar.inferred or passed_at is None,

@@ -66,6 +66,7 @@ class Bar(Struct, eq=False):
     """过水: the dearest hu that a seat passed since its last draw, and the actions that show it."""
 
     price: int
+    fan: int
     tiles: tuple[int, ...]
     because: tuple[int, ...]
     inferred: bool

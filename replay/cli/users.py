@@ -173,9 +173,14 @@ def password_command(name: str, from_stdin: bool, generate: bool, words: Words) 
 
 
 def accounts_of(words: Words) -> "Service":
-    """The service, whose accounts may be made before it has any."""
+    """The service; one that has no tables yet gets them, since the first admin may be made before it ever ran."""
+    from replay.store.upgrade import check, revision, upgrade
+
     settings = read_settings(words)
-    return opened(settings, words)
+    service = opened(settings, words, newest=False)
+    with refusing(settings, words):
+        (upgrade if revision(service.engine) is None else check)(service.engine)
+    return service
 
 
 def account_named(service: "Service", name: str, words: Words) -> "Account":

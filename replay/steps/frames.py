@@ -54,13 +54,14 @@ class WinShown(Struct, frozen=True):
 
 
 class BarShown(Struct, frozen=True):
-    """过水: the dearest price passed, on which tiles, because of which actions.
+    """过水: the dearest price passed and the most fan, on which tiles, because of which actions.
 
     ``until`` is ``draw`` or ``discard``, the seat's own next one; ``dearer`` tells whether a dearer hu goes
     through; ``waived`` whether so few tiles are left that it no longer bars.
     """
 
     price: int
+    fan: int
     tiles: tuple[str, ...]
     because: tuple[int, ...]
     inferred: bool

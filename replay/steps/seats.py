@@ -56,6 +56,7 @@ def bar_shown(table: Table, seat: Seat) -> BarShown | None:
         return None
     return BarShown(
         price=bar.price,
+        fan=bar.fan,
         tiles=tuple(TILES[tile] for tile in bar.tiles),
         because=bar.because,
         inferred=bar.inferred,

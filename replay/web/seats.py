@@ -28,21 +28,26 @@ class MeldView:
 
 @dataclass(frozen=True, slots=True)
 class WinView:
-    """A hu: the tile that was won, from where it came (an arrow to the seat, and a word), and what is to be said."""
+    """A hu: the tile that was won, from where it came (an arrow to the seat, a word, the step), and what is to be said."""
 
     tile: TileView
     arrow: str
     origin: str
+    step: str
     said: str
     illegal: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """Something that stands of a seat; ``kind`` is bar, ready, pig or "" for what has no look of its own."""
+    """Something that stands of a seat; ``kind`` is bar, ready, pig or "" for what has no look of its own.
+
+    ``brief`` is what a narrow screen shows in place of what is said, beside the lock of a bar; "" for the same.
+    """
 
     kind: str
     said: str
+    brief: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,7 @@ class SeatView:
     dealer: bool
     acts: bool
     score: str
+    made: str
     final: str
     badges: list[Badge]
     won: str
@@ -94,6 +100,7 @@ class Seats(Moment):
             dealer=number == frame.dealer,
             acts=frame.action is not None and frame.action["seat"] == number,
             score=signed(seat.score),
+            made=self.made(number),
             final=final,
             badges=list(self.badges(seat)),
             won=self.won(seat),
@@ -116,12 +123,13 @@ class Seats(Moment):
         if open_to_see and seat.bar is not None and not seat.bar.waived:
             yield Badge("bar", words.say("table.bar"))
         if open_to_see and seat.waits:
-            yield Badge("ready", words.say("table.ready"))
+            yield Badge("ready", words.say("table.ready"), "◎")
         if self.is_pig(seat):
             yield Badge("pig", words.say("table.pig"))
         if self.frame.dingque:
             void = "void.none" if seat.void is None else "void"
-            yield Badge("", words.say(f"board.{void}", suit=words.label("suit", seat.void)))
+            said = words.say(f"board.{void}", suit=words.label("suit", seat.void))
+            yield Badge("", said, words.say(f"seats.{void}", suit=words.label("seats.suit", seat.void)))
         for key, on in (
             ("piao", seat.piao),
             ("ting", seat.ting),
@@ -130,6 +138,20 @@ class Seats(Moment):
         ):
             if on:
                 yield Badge("", words.say(f"board.{key}"))
+
+    def made(self, number: int) -> str:
+        """What made the points of a seat: every kind of payment so far with its sum, the first paid first."""
+        sums: dict[str, int] = {}
+        for entry in self.frame.ledger:
+            for key, sign in (("to", 1), ("from", -1)):
+                if entry[key] == number:
+                    sums[entry["kind"]] = sums.get(entry["kind"], 0) + sign * entry["amount"]
+        words = self.words
+        said = [
+            words.say("seats.sum", kind=words.label("ledger", kind), points=signed(sum_))
+            for kind, sum_ in sums.items()
+        ]
+        return words.join(said) if said else words.say("board.ledger.none")
 
     def is_pig(self, seat: SeatShown) -> bool:
         """Whether the seat pays as 花猪 at the end."""
@@ -203,14 +225,13 @@ class Seats(Moment):
         tile = replace(tile, label=group.join((tile.label, came)))
         return WinView(tile, *self.origin(win), said, win.illegal)
 
-    def origin(self, win: WinShown) -> tuple[str, str]:
-        """From where a winning tile came: an arrow to the seat, and in short the seat and the step."""
+    def origin(self, win: WinShown) -> tuple[str, str, str]:
+        """From where a winning tile came: an arrow to the seat, the seat in short, and the step."""
         if win.source is None:
-            return "", self.words.say("table.origin.own")
-        step = None if win.source_at is None else win.source_at + 1
+            return "", self.words.say("table.origin.own"), self.words.step(win.at)
         key = "robbed" if win.robbed else "claim"
-        said = self.words.say(f"table.origin.{key}", seat=self.short(win.source), step=step)
-        return ARROWS[(win.source - self.seat) % 4], said
+        said = self.words.say(f"table.origin.{key}", seat=self.short(win.source))
+        return ARROWS[(win.source - self.seat) % 4], said, self.words.step(win.source_at)
 
     def short(self, number: int) -> str:
         """A seat in short: its player's name, where there is one."""
@@ -281,7 +302,10 @@ class Seats(Moment):
         if bar is None:
             return ""
         said = words.say(
-            f"board.bar.{bar.until}", tiles=self.in_suits(bar.tiles), points=words.points(bar.price)
+            f"board.bar.{bar.until}",
+            tiles=self.in_suits(bar.tiles),
+            fan=words.fan(bar.fan),
+            points=words.points(bar.price),
         )
         more = [
             words.say(f"board.bar.{key}")

@@ -29,6 +29,20 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     made.engine.dispose()
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_the_first_admin_is_made_before_the_service_ever_ran(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    monkeypatch.setenv("REPLAY_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("REPLAY_ACCOUNTS", "true")
+    if there:
+        (tmp_path / "data").mkdir()
+    assert add("Mei", "--role", "admin") == 0
+    service = open_service(Settings(data=tmp_path / "data", accounts=True))
+    assert by_name(service.engine, "Mei") is not None
+    service.engine.dispose()
+
+
 def add(name: str, *more: str, password: str = PASSWORD) -> int:
     """The exit code of making an account."""
     return run("user", "add", name, "--password-stdin", *more, given=f"{password}\n").exit_code

@@ -227,6 +227,7 @@ def test_a_barred_seat_is_shown_with_what_it_passed_and_until_when() -> None:
     seat = before.seats[hu["seat"]]
     assert seat.bar is not None
     assert (seat.bar.until, seat.bar.waived) == ("draw", False)
+    assert (seat.bar.fan, seat.bar.price) == (1, 1)
     assert seat.bar.because
     assert set(seat.bar.tiles) <= set(seat.waits)
     (offer,) = (offer for offer in seat.offers if offer.what == "hu")

@@ -57,11 +57,12 @@ def _keys(ctx: click.Context, param: click.Parameter, given: Iterable[str]) -> f
 def verify_log_command(
     ctx: click.Context, files: tuple[str, ...], keys: frozenset[str], words: Words
 ) -> None:
-    """Check the verdict log: every row, what the rows are about, and every checkpoint.
+    """Check the verdict log: every row, the cases that the rows are about, and every checkpoint.
 
     Each row is hashed anew and compared with the next one, with the entry of the case that it is about, and with the
     checkpoints of the database, those in the folder "checkpoints" beside it, and those that are named. A row that
-    was changed, left out or moved is found. That rows were cut off the end, or that the whole log was written anew,
+    was changed, left out or moved is found. What each case says of itself, its parties and its files is derived anew
+    from its entries, and its files are hashed. That rows were cut off the end, or that the whole log was written anew,
     is found only by a checkpoint kept where nobody could change it: name it with --checkpoint.
 
     \b
@@ -130,7 +131,7 @@ def faults(service: "Service", held: Iterable["Checkpoint"], keys: frozenset[str
             else:
                 yield one
 
-    yield from verify(service.engine, every(), keys)
+    yield from verify(service.engine, every(), keys, service.blobs)
     yield from broken
 
 

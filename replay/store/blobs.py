@@ -25,6 +25,9 @@ class TooLarge(ValueError):
 FILES = "files"
 """What is held while files are deleted, and shared by all that refer to files."""
 
+PIECE = 256 * 1024
+"""Bytes that are read at a time."""
+
 FORGOTTEN_SECONDS = 24 * 3600
 """A file that is still incoming after so long was left by a process that died."""
 
@@ -98,6 +101,17 @@ class Blobs:
         for digest in digests:
             if not self.path(digest).exists():
                 raise OSError(errno.EIO, "a file was removed meanwhile")
+
+    def digest_at(self, digest: str) -> str | None:
+        """The SHA-256 of what stands there now, which is another where the file was changed; None for no file."""
+        made = hashlib.sha256()
+        try:
+            with self.path(digest).open("rb") as stream:
+                while piece := stream.read(PIECE):
+                    made.update(piece)
+        except (FileNotFoundError, ValueError):
+            return None
+        return made.hexdigest()
 
     def read(self, digest: str, start: int = 0, size: int | None = None) -> bytes:
         """What the file of this digest holds, or a part of it."""

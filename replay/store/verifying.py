@@ -1,20 +1,21 @@
-"""Whether the verdict log is as it was written: every row, what the rows are about, and every checkpoint (D9).
+"""Whether the verdict log is as it was written: every row, the cases that the rows are about, every checkpoint (D9).
 
 A row that was changed, left out or put elsewhere is found. Rows cut off the end, or a log written anew as a whole,
 are found by whoever holds a checkpoint from before. Only so many rows are held at a time.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Iterator
 from hashlib import sha256
-from typing import Any
 
 import orjson
 from sqlalchemy import Engine, and_, select, text
 from sqlmodel import Session, col
 
+from replay.store.blobs import Blobs
+from replay.store.cases.verifying import cases_verified
 from replay.store.checkpoints import is_sound
 from replay.store.database import reading
+from replay.store.fault import Fault as Fault
 from replay.store.tables import Checkpoint, DisputeEntry, LogHead, VerdictRow
 from replay.store.verdicts import CASE, FIRST_PREV, fields_of, row_hash
 
@@ -22,24 +23,26 @@ AT_ONCE = 500
 """Rows that are read at a time."""
 
 ENTRY_FORMAT = "xuezhan-case-entry/1"
-ENTRY_COLUMNS = {"case": "dispute_id", "position": "position", "at": "at"}
+ENTRY_COLUMNS = {
+    "case": "dispute_id",
+    "position": "position",
+    "at": "at",
+    "kind": "kind",
+    "actor": "actor",
+}
 """What the payload of an entry states, and the columns that hold it as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something that is not as it was written: which of the texts ``verdicts.fault.…`` says it, and its gaps."""
-
-    kind: str
-    facts: Mapping[str, Any]
-
-
 def verify(
-    engine: Engine, held: Iterable[Checkpoint] = (), keys: frozenset[str] = frozenset()
+    engine: Engine,
+    held: Iterable[Checkpoint] = (),
+    keys: frozenset[str] = frozenset(),
+    blobs: Blobs | None = None,
 ) -> Iterator[Fault]:
-    """All that is wrong with the log as it is at this moment.
+    """All that is wrong with the log, and with the cases that it holds fast, as they are at this moment.
 
-    ``held`` are checkpoints from outside the database. ``keys`` are those that may sign; none: any.
+    ``held`` are checkpoints from outside the database. ``keys`` are those that may sign; none: any. With ``blobs`` the
+    files of cases are hashed anew.
     """
     with reading(engine) as session:
         if engine.dialect.name == "postgresql":
@@ -48,6 +51,7 @@ def verify(
         last = yield from rows_verified(session)
         yield from head_verified(session, *last)
         yield from unlogged(session)
+        yield from cases_verified(session, blobs)
         for one in stored(session):
             yield from checkpoint_verified(session, one, last[0], keys)
         for one in held:
@@ -98,20 +102,18 @@ def entry_faults(row: VerdictRow, entry: DisputeEntry | None) -> Iterator[Fault]
     if entry is None:
         yield Fault("missing", {"seq": row.seq, "subject": row.subject})
         return
-    told: dict[str, tuple[object, object]] = {
-        "payload": (
-            sha256(str(entry.payload).encode(errors="surrogatepass")).hexdigest(),
-            row.payload_sha256,
-        ),
-        "sha256": (entry.sha256, row.payload_sha256),
-        "kind": (f"{CASE}{entry.kind}", row.kind),
-        "actor": (entry.actor, row.actor),
-        **{name: (getattr(entry, name), stated) for name, stated in _stated(entry).items()},
-    }
-    for name, (found, expected) in told.items():
-        if found != expected:
-            facts = {"seq": row.seq, "subject": row.subject, "name": name}
-            yield Fault("entry", {**facts, "found": found, "expected": expected})
+    digest = sha256(str(entry.payload).encode(errors="surrogatepass")).hexdigest()
+    told: list[tuple[str, object, object]] = [
+        ("payload", digest, row.payload_sha256),
+        ("sha256", entry.sha256, row.payload_sha256),
+        ("kind", f"{CASE}{entry.kind}", row.kind),
+        ("actor", entry.actor, row.actor),
+        *((name, getattr(entry, name), stated) for name, stated in _stated(entry).items()),
+    ]
+    wrong = {name: (found, expected) for name, found, expected in reversed(told) if found != expected}
+    for name, (found, expected) in reversed(wrong.items()):
+        facts = {"seq": row.seq, "subject": row.subject, "name": name}
+        yield Fault("entry", {**facts, "found": found, "expected": expected})
 
 
 def _stated(entry: DisputeEntry) -> dict[str, object]:

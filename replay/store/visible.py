@@ -12,6 +12,10 @@ from replay.store.tables import Audit, Dispute, Document, Party, Report, StaffVi
 
 STAFF = frozenset({"arbiter", "admin"})
 OWNER, PARTY, BY_OFFICE = "owner", "party", "staff"
+WHAT = ("page", "step", "data", "log", "explain", "print", "case")
+"""What of a report can be looked at: its page, steps of the table, the report as data, the log as it was uploaded, what
+would explain it, a print, a case about it."""
+
 APART_MS = 60_000
 """Who steps through a hand looks at it once: a second view within this time is the same one."""
 
@@ -81,10 +85,13 @@ def _standing(session: Session, account: str, upload: Upload, report_id: str) ->
 # Who looked ------------------------------------------------------------------------------------------
 
 
-def record_view(engine: Engine, account: str, report_id: str, hand: int | None, case: str | None) -> bool:
-    """Write down that staff looked at a report or at a hand of it; says whether that is a view of its own.
+def record_view(
+    engine: Engine, account: str, report_id: str, hand: int | None, case: str | None, what: str
+) -> bool:
+    """Write down that staff looked at something of a report or of a hand of it; says whether that is a view of its own.
 
-    At most one a minute is kept of an account and a hand, or one who steps through it would be there a hundred times.
+    At most one a minute is kept of an account, a hand and what of it (one of `WHAT`), or one who steps through it
+    would be there a hundred times.
     """
     with writing(engine) as session:
         alone(session, f"views of {account}")
@@ -93,12 +100,19 @@ def record_view(engine: Engine, account: str, report_id: str, hand: int | None, 
             col(StaffView.account) == account,
             col(StaffView.report_id) == report_id,
             col(StaffView.hand).is_(None) if hand is None else col(StaffView.hand) == hand,
+            col(StaffView.what) == what,
             col(StaffView.at) > now - APART_MS,
         )
         if session.execute(same.limit(1)).first() is not None:
             return False
         view = StaffView(
-            id=str(uuid4()), account=account, report_id=report_id, hand=hand, dispute_id=case, at=now
+            id=str(uuid4()),
+            account=account,
+            report_id=report_id,
+            hand=hand,
+            what=what,
+            dispute_id=case,
+            at=now,
         )
         session.add(view)
     return True

@@ -8,7 +8,7 @@ from typing import Any, cast
 from uuid import UUID
 
 import orjson
-from flask import abort, url_for
+from flask import abort, request, url_for
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlmodel import Session, col
 
@@ -190,10 +190,39 @@ def report_or_404(report_id: object, hand: int | None = None) -> Loaded:
     if found is None:
         abort(404)
     if found.standing == BY_OFFICE:
-        record_view(service().engine, asks.id, report, hand, found.case)
+        record_view(service().engine, asks.id, report, hand, found.case, looked_at())
     return Loaded(
         *contents_of(found), found.report, found.audit, found.upload, found.document, found.standing
     )
+
+
+LOOKED_AT = {
+    "hands": "step",
+    "explaining": "explain",
+    "printing": "print",
+    "cases": "case",
+    "reports.report_json": "data",
+    "reports.log_json": "log",
+    "api.report": "data",
+    "api.findings": "data",
+    "api.log": "log",
+    "api.hands": "data",
+    "api.hand": "data",
+    "api.step": "step",
+    "api.steps": "step",
+    "api.explanation": "explain",
+    "api.report_paper": "print",
+    "api.case_paper": "print",
+    "api.open_case": "case",
+}
+"""What of a report is looked at by an endpoint, or by all of a blueprint."""
+
+
+def looked_at() -> str:
+    """What of a report is asked for, as views by staff say it (`replay.store.visible.WHAT`)."""
+    name = request.endpoint or ""
+    others = "case" if name.startswith("api.case") else LOOKED_AT.get(name.partition(".")[0], "page")
+    return LOOKED_AT.get(name, others)
 
 
 def shared_with(secret: str) -> tuple[Share, Seen] | None:

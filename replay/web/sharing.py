@@ -59,6 +59,11 @@ def shows(words: Words, seat: int | None) -> str:
     return words.say("shares.view.seat", seat=words.seat(seat))
 
 
+def place(words: Words, hand: int | None) -> str:
+    """The report, or a hand of it."""
+    return words.say("shares.looked.report") if hand is None else words.hand(hand)
+
+
 def looked(words: Words, report_id: str) -> list[Looked]:
     """Who looked at a report by office, the latest first."""
     engine = service().engine
@@ -68,7 +73,7 @@ def looked(words: Words, report_id: str) -> list[Looked]:
         Looked(
             at=moment(view.at),
             who=names.get(view.account, ""),
-            what=words.say("shares.looked.report") if view.hand is None else words.hand(view.hand),
+            what=f"{place(words, view.hand)} · {words.say(f'shares.looked.what.{view.what}')}",
             case="" if view.dispute_id is None else url_for("cases.show", case_id=view.dispute_id),
         )
         for view in found

@@ -16,6 +16,7 @@ from sqlmodel import col
 
 from replay.jobs.ingest import take
 from replay.jobs.service import Service
+from replay.store.accounts import create, set_role
 from replay.store.cases.deciding import (
     LARGEST_AMOUNT,
     RULINGS,
@@ -42,7 +43,7 @@ from replay.store.cases.moves import (
     may,
     standings,
 )
-from replay.store.cases.opening import MOST_OPEN, About, Looked, open_case
+from replay.store.cases.opening import MOST_OPEN, About, IsStaff, Looked, Same, open_case
 from replay.store.cases.reading import Case, Wanted, case_of, cases_about, count_cases, list_cases
 from replay.store.cases.saying import (
     MOST_FILES,
@@ -54,6 +55,7 @@ from replay.store.cases.saying import (
     evidence_bytes,
     note_finding,
     pin_step,
+    refuse_file,
     state_words,
 )
 from replay.store.cases.writing import (
@@ -66,6 +68,7 @@ from replay.store.cases.writing import (
     count_entries,
 )
 from replay.store.database import reading, writing
+from replay.store.removing import remove_files
 from replay.store.tables import Dispute, DisputeEntry, Report, VerdictRow
 from replay.store.tables.disputes import DISPUTE_KINDS, DISPUTE_STATES
 from tests.jobs.working import LOGS, rows, work
@@ -88,8 +91,10 @@ def report(service: Service) -> str:
     return str(row.id)
 
 
-def opened(service: Service, report: str, opener: Actor = OWNER, kind: str = "legality") -> str:
-    about = About(kind, report, 0, action=3)
+def opened(
+    service: Service, report: str, opener: Actor = OWNER, kind: str = "legality", action: int = 3
+) -> str:
+    about = About(kind, report, 0, action=action)
     return open_case(service.engine, opener.id, about, LOOKED, {"text": "Look."}, {OTHER.id: 2}, step=4)
 
 
@@ -381,7 +386,7 @@ def at_once(*acts: Any) -> list[Any]:
         ready.wait()
         try:
             return act()
-        except (TooLate, NotAllowed) as error:
+        except (TooLate, NotAllowed, Same) as error:
             return type(error)
 
     with ThreadPoolExecutor(len(acts)) as pool:
@@ -389,8 +394,8 @@ def at_once(*acts: Any) -> list[Any]:
 
 
 def test_t12_of_two_arbiters_who_take_a_case_one_has_it(service: Service, report: str) -> None:
-    for _ in range(5):
-        case = opened(service, report)
+    for number in range(5):
+        case = opened(service, report, action=number)
         takes = [
             partial(take_case, service.engine, case, who, Where("open")) for who in (FIRST, SECOND, THIRD)
         ]
@@ -402,8 +407,8 @@ def test_t12_of_two_arbiters_who_take_a_case_one_has_it(service: Service, report
 def test_t12_of_two_who_decide_at_once_one_wins_and_the_other_comes_too_late(
     service: Service, report: str
 ) -> None:
-    for _ in range(5):
-        case = opened(service, report)
+    for number in range(5):
+        case = opened(service, report, action=number)
         take_case(service.engine, case, FIRST, Where("open"))
         stands = read(service, case).where
         decides = [
@@ -470,10 +475,14 @@ def test_a_text_is_bounded(service: Service, report: str) -> None:
 
 def test_a_case_holds_so_many_files_and_so_many_parties(service: Service, report: str) -> None:
     case = opened(service, report)
+    digest, size = service.blobs.keep([bytes(100)])
     for number in range(MOST_FILES):
-        attach(service.engine, case, OTHER, Kept(f"{number}.txt", "4" * 64, 100), "")
+        refuse_file(service.engine, case, OTHER)
+        attach(service.engine, service.blobs, case, OTHER, Kept(f"{number}.txt", digest, size), "")
     with pytest.raises(Full):
-        attach(service.engine, case, OTHER, Kept("more.txt", "4" * 64, 100), "")
+        refuse_file(service.engine, case, OTHER)
+    with pytest.raises(Full):
+        attach(service.engine, service.blobs, case, OTHER, Kept("more.txt", digest, size), "")
     for number in range(6):
         add_party(service.engine, case, OWNER, f"p{number}", None)
     with pytest.raises(IsParty):
@@ -486,12 +495,83 @@ def test_a_case_holds_so_many_files_and_so_many_parties(service: Service, report
     assert len(read(service, case).files) == MOST_FILES
 
 
+def test_a_file_whose_bytes_are_not_kept_is_none_of_a_case(service: Service, report: str) -> None:
+    case = opened(service, report)
+    with pytest.raises(OSError, match="removed"):
+        attach(service.engine, service.blobs, case, OTHER, Kept("a.txt", "4" * 64, 100), "")
+    found = read(service, case)
+    assert (len(found.entries), found.files) == (1, [])
+
+
+def test_a_file_of_a_case_stays_while_files_that_nobody_needs_go(service: Service, report: str) -> None:
+    case = opened(service, report)
+    needed, size = service.blobs.keep([b"needed"])
+    other, _ = service.blobs.keep([b"not needed"])
+    attach(service.engine, service.blobs, case, OTHER, Kept("a.txt", needed, size), "")
+    remove_files(service.engine, service.blobs, [needed, other])
+    assert service.blobs.path(needed).exists()
+    assert not service.blobs.path(other).exists()
+
+
+@pytest.mark.parametrize("role", ["arbiter", "admin"])
+def test_nobody_makes_staff_a_party(service: Service, report: str, role: str) -> None:
+    staff = create(service.engine, "Somebody", role, "correct horse battery staple")
+    case = opened(service, report)
+    with pytest.raises(IsStaff) as refused:
+        add_party(service.engine, case, OWNER, staff, None)
+    assert refused.value.account == staff
+    about = About("legality", report, 0, action=4)
+    with pytest.raises(IsStaff):
+        open_case(service.engine, OWNER.id, about, LOOKED, {"text": "x"}, {OTHER.id: None, staff: 2})
+    assert [row.id for row in rows(service, Dispute)] == [case]
+    assert len(read(service, case).entries) == 1
+
+
+def test_staff_that_was_a_party_before_stays_one(service: Service, report: str) -> None:
+    player = create(service.engine, "Somebody", "player", "correct horse battery staple")
+    case = opened(service, report)
+    add_party(service.engine, case, OWNER, player, None)
+    set_role(service.engine, player, "arbiter")
+    with pytest.raises(NotAllowed):
+        take_case(service.engine, case, Actor(player, "arbiter"), read(service, case).where)
+
+
+def test_staff_that_owns_the_report_is_a_party_by_itself(service: Service) -> None:
+    staff = create(service.engine, "Somebody", "arbiter", "correct horse battery staple")
+    take(service, [LOGS[0]], "game.json", owner=staff)
+    work(service)
+    (row,) = rows(service, Report)
+    case = opened(service, str(row.id), Actor(staff, "arbiter"))
+    assert staff in {party.account for party in read(service, case).parties}
+
+
 def test_so_many_cases_of_one_opener_are_open(service: Service, report: str) -> None:
-    made = [opened(service, report) for _ in range(MOST_OPEN)]
+    made = [opened(service, report, action=number) for number in range(MOST_OPEN)]
     with pytest.raises(Full):
-        opened(service, report)
+        opened(service, report, action=MOST_OPEN)
     withdraw(service.engine, made[0], OWNER, "")
-    opened(service, report)
+    opened(service, report, action=MOST_OPEN)
+
+
+def test_nobody_has_two_cases_about_just_the_same_at_a_time(service: Service, report: str) -> None:
+    case = opened(service, report)
+    with pytest.raises(Same) as refused:
+        opened(service, report)
+    assert refused.value.case_id == case
+    others = opened(service, report, kind="amount"), opened(service, report, action=4)
+    assert len({case, *others, opened(service, report, OTHER)}) == 4
+    withdraw(service.engine, case, OWNER, "")
+    again = opened(service, report)
+    take_case(service.engine, again, FIRST, read(service, again).where)
+    decide(service.engine, again, FIRST, read(service, again).where, DECISION)
+    with pytest.raises(Same):
+        opened(service, report)
+
+
+def test_t12_of_two_cases_about_the_same_at_once_one_is_opened(service: Service, report: str) -> None:
+    found = at_once(*[partial(opened, service, report) for _ in range(4)])
+    assert found.count(Same) == 3
+    assert len(rows(service, Dispute)) == 1
 
 
 # Money -----------------------------------------------------------------------------------------------

@@ -147,14 +147,14 @@ def test_u7_a_look_is_kept_once_a_minute_for_each_hand(
 ) -> None:
     report, other = "r" * 36, "s" * 36
     looks = [
-        (ADMIN, report, None),
-        (ADMIN, report, None),
-        (ADMIN, report, 0),
-        (ADMIN, report, 0),
-        (ADMIN, report, 1),
+        (ADMIN, report, None, "case", "page"),
+        (ADMIN, report, None, "case", "page"),
+        (ADMIN, report, 0, "case", "step"),
+        (ADMIN, report, 0, "case", "step"),
+        (ADMIN, report, 1, "case", "step"),
     ]
-    looks += [(ARBITER, report, 0), (ADMIN, other, 0)]
-    assert [record_view(engine, *look, "case") for look in looks] == [
+    looks += [(ARBITER, report, 0, "case", "step"), (ADMIN, other, 0, "case", "step")]
+    assert [record_view(engine, *look) for look in looks] == [
         True,
         False,
         True,
@@ -164,7 +164,7 @@ def test_u7_a_look_is_kept_once_a_minute_for_each_hand(
         True,
     ]
     monkeypatch.setattr(visible, "APART_MS", -1)
-    assert record_view(engine, ADMIN, report, 0, None)
+    assert record_view(engine, ADMIN, report, 0, None, "step")
     kept = views_of(engine, report, 50)
     assert [view.at for view in kept] == sorted((view.at for view in kept), reverse=True)
     assert sorted(
@@ -179,15 +179,22 @@ def test_u7_a_look_is_kept_once_a_minute_for_each_hand(
     assert len(views_of(engine, report, 2)) == 2
 
 
+def test_u7_a_look_at_one_thing_hides_none_at_another(engine: Engine) -> None:
+    report = "r" * 36
+    for what in visible.WHAT * 2:
+        record_view(engine, ADMIN, report, 0, None, what)
+    assert sorted(view.what for view in views_of(engine, report, 50)) == sorted(visible.WHAT)
+
+
 def test_looks_at_once_are_one(engine: Engine) -> None:
     with ThreadPoolExecutor(8) as pool:
-        kept = list(pool.map(lambda _: record_view(engine, ADMIN, "r" * 36, 3, None), range(24)))
+        kept = list(pool.map(lambda _: record_view(engine, ADMIN, "r" * 36, 3, None, "step"), range(24)))
     assert (sum(kept), len(views_of(engine, "r" * 36, 50))) == (1, 1)
 
 
 @pytest.mark.parametrize("change", ["UPDATE staff_view SET at = 0", "DELETE FROM staff_view"])
 def test_what_was_looked_at_stays_looked_at(engine: Engine, change: str) -> None:
-    record_view(engine, ADMIN, "r" * 36, None, None)
+    record_view(engine, ADMIN, "r" * 36, None, None, "page")
     with pytest.raises(DBAPIError), writing(engine) as session:
         session.execute(text(change))
     (view,) = views_of(engine, "r" * 36, 50)

@@ -1,15 +1,18 @@
 """Verdict logs to look at: rows, entries of a case, and a database that lets itself be tampered with."""
 
 from typing import Any
-from uuid import uuid4
 
 from sqlalchemy import Engine, text
 
 from replay.jobs.ingest import take
 from replay.jobs.service import Service
+from replay.store.blobs import Blobs
+from replay.store.cases.opening import About, Looked, open_case
+from replay.store.cases.saying import state_words
+from replay.store.cases.writing import Actor
 from replay.store.database import writing
-from replay.store.tables import Checkpoint, Dispute, DisputeEntry, Report
-from replay.store.verdicts import append, canonical, digest_of
+from replay.store.tables import Checkpoint, Report
+from replay.store.verdicts import append
 from replay.store.verifying import Fault, verify
 from tests.jobs.working import LOGS, rows, work
 
@@ -28,37 +31,14 @@ def a_case(service: Service) -> str:
     take(service, [LOGS[0]], "game.json")
     work(service)
     (report,) = rows(service, Report)
-    made = Dispute(
-        id=str(uuid4()),
-        kind="legality",
-        report_id=report.id,
-        hand=0,
-        opener="local",
-        state="open",
-        created=1,
-        changed=1,
-    )
-    with writing(service.engine) as session:
-        session.add(made)
-    return made.id
+    about = About("legality", report.id, 0)
+    return open_case(service.engine, "local", about, Looked("1" * 64, "2" * 64, ""), {"text": "x"}, {})
 
 
 def add_entries(engine: Engine, case: str, count: int) -> None:
-    """So many entries of a case, each with its row, as a case makes them."""
-    for position in range(count):
-        entry: dict[str, Any] = {"kind": "statement", "actor": "local", "at": 1000 + position}
-        payload = {"format": "xuezhan-case-entry/1", "case": case, "position": position, **entry}
-        made = DisputeEntry(
-            id=str(uuid4()),
-            dispute_id=case,
-            position=position,
-            payload=canonical(payload).decode(),
-            sha256=digest_of(payload),
-            **entry,
-        )
-        with writing(engine) as session:
-            session.add(made)
-            append(session, kind="case.statement", subject=made.id, actor="local", payload=payload)
+    """So many further entries of a case, each with its row."""
+    for number in range(count):
+        state_words(engine, case, Actor("local", "local"), f"This is number {number}.")
 
 
 def let_be_changed(engine: Engine) -> None:
@@ -79,9 +59,11 @@ def change(engine: Engine, *statements: str, **values: Any) -> None:
             connection.execute(text(statement), values)
 
 
-def found(engine: Engine, *held: Checkpoint, keys: frozenset[str] = frozenset()) -> list[Fault]:
+def found(
+    engine: Engine, *held: Checkpoint, keys: frozenset[str] = frozenset(), blobs: Blobs | None = None
+) -> list[Fault]:
     """All that is wrong."""
-    return list(verify(engine, held, keys))
+    return list(verify(engine, held, keys, blobs))
 
 
 def kinds(faults: list[Fault]) -> list[str]:

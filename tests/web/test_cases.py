@@ -12,6 +12,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from replay.jobs.service import Service
+from replay.store.accounts import set_role
 from replay.store.cases.saying import FILE_BYTES
 from replay.store.tables import Dispute, DisputeEntry, Party, StaffView
 from tests.jobs.working import rows
@@ -219,6 +220,17 @@ def test_a_wrong_form_keeps_what_was_typed_and_says_what_is_wrong(people: People
     assert rows(people.service, Dispute) == []
 
 
+def test_nobody_opens_a_second_case_about_just_the_same(people: People) -> None:
+    case = opened(people)
+    answer = people.ann.post("/cases", **new(people))
+    assert answer.status_code == 409
+    assert "about just this that is not over" in text_of(answer.text)
+    assert case in links(answer.text.partition('role="alert"')[2].partition("</p>")[0])
+    assert "It was no 过水.</textarea>" in answer.text
+    does(people.ann, case, "withdraw")
+    assert opened(people) != case
+
+
 def test_names_can_be_tried_only_so_often(people: People) -> None:
     for number in range(10):
         names = {f"party{place}": f"Nemo {number} {place}" for place in range(3)}
@@ -287,6 +299,10 @@ def test_the_whole_way_of_a_case(people: People) -> None:
     assert "Decided twice, and final." in said
     assert "Final decision" in said
     assert "The engine says the same: The action was not allowed." in said
+    for paper in (said, text_of(people.bob.read(f"{case}/print.html"))):
+        assert "This decision takes the place of decision #10; its payments no longer stand." in paper
+        assert "By this decision nothing is to be paid." in paper
+        assert "Decision #13 has taken the place of this one; these payments no longer stand." in paper
     for browser in (people.ann, people.bob, people.judge, people.second, people.boss):
         assert forms_of(browser.read(case), case) == set()
     kinds = [row.kind for row in rows(people.service, DisputeEntry)]
@@ -326,8 +342,9 @@ def test_what_is_to_be_paid_stands_beside_the_recomputed_result(people: People) 
         [text_of(f"<main>{cell}</main>") for cell in re.findall(r"<td>(.*?)</td>", row)]
         for row in re.findall(r"<tr><th scope=\"row\">.*?</tr>", table[0])
     ]
-    assert found == [["+2", "-1"], ["-1", "+2"], ["-1", "0"], ["0", "-1"]]
+    assert found == [["+2", "-1", "+1"], ["-1", "+2", "+1"], ["-1", "0", "-1"], ["0", "-1", "-1"]]
     assert sum(int(row[1]) for row in found) == 0
+    assert "takes the place" not in text_of(page)
 
 
 def test_steps_of_the_table_stay_beside_the_file(people: People) -> None:
@@ -379,6 +396,8 @@ WRONG_RULINGS: list[tuple[dict[str, str], str]] = [
     (RULING | {"from0": "1", "to0": "2", "amount0": "0.5"}, "A whole number"),
     (RULING | {"from0": "1", "to0": "2", "amount0": "1000000001"}, "A whole number"),
     (RULING | {"from0": "1", "amount0": "5"}, "Choose one of the list"),
+    (RULING | {"canned": "stands"}, "does not go with the ruling"),
+    (RULING | {"canned": "founded"}, "does not go with the ruling"),
 ]
 
 
@@ -392,6 +411,56 @@ def test_a_wrong_decision_decides_nothing(people: People) -> None:
         if form.get("text"):
             assert f"{form['text']}</textarea>" in answer.text
     assert state_of(people) == "taken"
+
+
+def offered(page: str) -> list[tuple[str, list[str]]]:
+    """The wordings that a form offers, by the rulings that they go with."""
+    groups = re.findall(r'<optgroup [^>]*data-rulings="([^"]*)">(.*?)</optgroup>', page, re.S)
+    return [(rulings, re.findall(r'value="(\w+)"', group)) for rulings, group in groups]
+
+
+def test_wordings_go_with_the_kind_and_the_ruling_and_what_is_paid(people: People) -> None:
+    case = opened(people)
+    does(people.judge, case, "take")
+    ours = [("legal", ["allowed"]), ("illegal", ["stands", "broken"]), ("open", ["record_open"])]
+    assert offered(people.judge.read(case)) == ours
+    money = opened(people, kind="amount", finding="", action="", entry="3")
+    does(people.judge, money, "take")
+    page = people.judge.read(money)
+    assert [found for _, found in offered(page)] == [["amount_stands"], ["amount_changed"], ["record_open"]]
+    form = {"clause": "0", "instance": "first", "text": "So."}
+    paid = {"from0": "0", "to0": "1", "amount0": "2"}
+    stands, changed = (
+        {"ruling": "recomputed", "canned": "amount_stands"},
+        {"ruling": "other", "canned": "amount_changed"},
+    )
+    for wrong, said in (
+        (stands | paid, "payments are filled in"),
+        (changed, "none is filled in"),
+        (stands | {"ruling": "other"}, "does not go with"),
+    ):
+        answer = act(people.judge, money, "decide", **form, **wrong)
+        assert answer.status_code == 422, wrong
+        assert said in text_of(answer.text), wrong
+        assert f'<option value="{wrong["canned"]}" selected>' in answer.text
+    does(people.judge, money, "decide", **form, **changed, **paid)
+
+
+def test_the_clauses_of_a_payment_are_said_with_what_they_are_of(people: People) -> None:
+    report = people.ann.report(sample("chengdu/misclaimed-settlement"), "other.json")
+    case = opened(people, report=report.rpartition("/")[2], kind="amount", finding="", action="", entry="0")
+    does(people.judge, case, "take")
+    agreed = {"en": "option agreed for this game", "zh-Hans": "本场约定的选项", "zh-Hant": "本場約定的選項"}
+    for lang in LANGUAGES:
+        page = people.judge.read(f"{case}?lang={lang}")
+        select = re.search(r'<select id="decide-clause".*?</select>', page, re.S)
+        assert select is not None
+        clauses = re.findall(r'<option value="\d+">(.*?)</option>', select[0])
+        (option,) = (one for one in clauses if agreed[lang] in one)
+        assert "never" not in option or lang == "en"
+        assert "rules.options" not in select[0]
+        assert "dead_wait" not in select[0]
+        assert all(one.count(" · ") >= 2 and not one.startswith("·") for one in clauses), clauses
 
 
 # Who may do what -------------------------------------------------------------------------------------
@@ -412,8 +481,9 @@ def test_u7_a_case_is_not_there_for_others(people: People) -> None:
 
 
 def test_nobody_decides_his_own_case(people: People) -> None:
-    signed_in(people.nobody, "Player who judges", "arbiter")
+    signed_in(people.nobody, "Player who judges")
     case = opened(people, party1="Player who judges")
+    set_role(people.service.engine, account_id(people.service, "Player who judges") or "", "arbiter")
     party = signed_in(people.nobody, "Player who judges", "arbiter")
     for browser in (people.ann, people.bob, party, people.boss):
         assert not forms_of(browser.read(case), case) & {"take", "decide"}
@@ -509,7 +579,11 @@ def test_a_file_is_only_ever_given_to_be_saved(people: People) -> None:
     assert answer.headers["Content-Type"] == "application/octet-stream"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     disposition = answer.headers["Content-Disposition"]
-    assert re.fullmatch(r'attachment; filename="evidence-[0-9a-f-]{36}"', disposition)
+    assert re.fullmatch(r'attachment; filename="evidence-[0-9a-f-]{36}\.bin"', disposition)
+    does(people.bob, case, "evidence", file=(BytesIO(b"picture"), "Shot.one.PNG"), text="Look.")
+    picture = people.ann.get(links(people.ann.read(case), f"{case}/evidence/")[1])
+    assert picture.headers["Content-Disposition"].endswith('.png"')
+    assert picture.headers["Content-Type"] == "application/octet-stream"
     assert people.eve.get(url).status_code == 404
     other = opened(people, kind="behaviour", whose="2")
     assert people.ann.get(url.replace(case, other)).status_code == 404

@@ -1,7 +1,7 @@
 """What may be done in a case: a table of moves, and who stands where in a case. Nothing here touches a database."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from replay.store.tables.disputes import (
     APPEALED,
@@ -92,6 +92,20 @@ def after(move: str, where: Where) -> str | None:
     """The state that a move leads to; None where it is not to be made from here."""
     made = MOVES[move]
     return (made.again if where.appealed else made.first).get(where.state)
+
+
+def moved(move: str, where: Where, actor: str) -> Where | None:
+    """Where a case stands after a move that somebody made; None where it is not to be made from here."""
+    to = after(move, where)
+    if to is None:
+        return None
+    if move == "taken":
+        return replace(where, state=to, arbiter=actor)
+    if move == "retaken":
+        return replace(where, state=to, second=actor)
+    if move == "released":
+        return replace(where, state=to, **{"arbiter" if where.second is None else "second": None})
+    return replace(where, state=to)
 
 
 def standings(

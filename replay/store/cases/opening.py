@@ -1,23 +1,40 @@
 """A case is opened: what it is about, between whom, and what its opener says."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4, uuid5
 
 from sqlalchemy import Engine, func, select
 from sqlmodel import Session, col
 
-from replay.store.cases.moves import FINAL
+from replay.store.cases.moves import FINAL, appeal_until
 from replay.store.cases.writing import Full, NotAllowed, add_entry, owner_of
 from replay.store.database import alone, clock, insert, writing
-from replay.store.tables import Dispute, Party
-from replay.store.tables.disputes import OPEN
+from replay.store.tables import Account, Dispute, Party
+from replay.store.tables.disputes import DECIDED, OPEN
+from replay.store.tables.people import PLAYER
 
 MOST_OPEN = 100
 """Cases of one opener that are not over."""
 
 MOST_PARTIES = 8
+
+
+class IsStaff(ValueError):
+    """Somebody names an ``account`` as a party that is to decide cases, or to see to it that they are decided."""
+
+    def __init__(self, account: str) -> None:
+        self.account = account
+        super().__init__("an arbiter or admin is named as a party")
+
+
+class Same(RuntimeError):
+    """The opener has a case about just this that is not over; ``case_id`` is which."""
+
+    def __init__(self, case_id: str) -> None:
+        self.case_id = case_id
+        super().__init__(f"case {case_id} is about the same")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +70,7 @@ def open_case(
     """A new case; its id. ``seats`` are the parties with the seats they say they had, the opener among them or not.
 
     Who owns the report is a party, so that nothing is disputed behind his back. Raises `NotAllowed` for someone who
-    neither owns it nor is a party of another case about it, and `Full`.
+    neither owns it nor is a party of another case about it, `Same`, `IsStaff` and `Full`.
     """
     with writing(engine) as session:
         owner = owner_of(session, about.report_id)
@@ -64,9 +81,11 @@ def open_case(
         if session.execute(mine.where(col(Dispute.state).not_in(sorted(FINAL)))).scalar_one() >= MOST_OPEN:
             raise Full(MOST_OPEN)
         now = clock(session)
+        _refuse_same(session, opener, about, now)
         row = {"id": str(uuid4()), **asdict(about), "opener": opener, "state": OPEN}
         session.execute(insert(session, Dispute).values(**row, created=now, changed=now))
         between: dict[str, int | None] = {opener: None, owner: None, **seats}
+        refuse_staff(session, between.keys() - {opener, owner})
         if len(between) > MOST_PARTIES:
             raise Full(MOST_PARTIES)
         for account, seat in between.items():
@@ -81,10 +100,42 @@ def open_case(
         return case.id
 
 
+def _refuse_same(session: Session, opener: str, about: About, now: int) -> None:
+    """Raise `Same` where the opener has a case about just this that can still be decided or appealed."""
+    same = (getattr(Dispute, name).is_not_distinct_from(value) for name, value in asdict(about).items())
+    chosen = select(Dispute).where(
+        col(Dispute.opener) == opener, col(Dispute.state).not_in(sorted(FINAL)), *same
+    )
+    for found in session.execute(chosen.order_by(col(Dispute.created))).scalars():
+        if found.state != DECIDED or now <= appeal_until(found.changed):
+            raise Same(found.id)
+
+
 def add_party_row(session: Session, dispute_id: str, account: str, seat: int | None) -> None:
     """Another party of a case."""
-    row = {"id": str(uuid4()), "dispute_id": dispute_id, "account": account, "seat": seat}
+    row = {
+        "id": party_id(dispute_id, account),
+        "dispute_id": dispute_id,
+        "account": account,
+        "seat": seat,
+    }
     session.execute(insert(session, Party).values(**row))
+
+
+def party_id(dispute_id: str, account: str) -> str:
+    """The id of the row of a party, which follows from what the row says."""
+    return str(uuid5(UUID(dispute_id), account))
+
+
+def refuse_staff(session: Session, named: Iterable[str]) -> None:
+    """Raise `IsStaff` for an arbiter or admin among those whom somebody names.
+
+    Else a party could name everybody who may decide, and nobody would be left to.
+    """
+    chosen = select(col(Account.id)).where(col(Account.id).in_(sorted(named)), col(Account.role) != PLAYER)
+    found = session.execute(chosen.order_by(col(Account.id)).limit(1)).scalar_one_or_none()
+    if found is not None:
+        raise IsStaff(found)
 
 
 def may_open(session: Session, account: str, report_id: str) -> bool:

@@ -9,9 +9,10 @@ from sqlalchemy import Engine, func, select
 from sqlmodel import Session, col
 
 from replay.limits import MIB
-from replay.store.cases.opening import MOST_PARTIES, add_party_row
-from replay.store.cases.writing import Actor, Full, Making, make
-from replay.store.database import insert
+from replay.store.blobs import Blobs
+from replay.store.cases.opening import MOST_PARTIES, add_party_row, refuse_staff
+from replay.store.cases.writing import Actor, Full, Making, begun, make
+from replay.store.database import insert, writing
 from replay.store.tables import DisputeEntry, Evidence
 
 MOST_FILES = 10
@@ -64,11 +65,12 @@ def note_finding(engine: Engine, dispute_id: str, actor: Actor, finding: Mapping
 
 
 def add_party(engine: Engine, dispute_id: str, actor: Actor, account: str, seat: int | None) -> str:
-    """A further party, named by one that is. Raises `IsParty`, and `Full` where there are as many as may be."""
+    """A further party, named by one that is. Raises `IsParty`, `IsStaff`, and `Full` where there are enough."""
 
     def check(made: Making) -> None:
         if account in made.parties:
             raise IsParty(account)
+        refuse_staff(made.session, [account])
         if len(made.parties) >= MOST_PARTIES:
             raise Full(MOST_PARTIES)
 
@@ -87,22 +89,38 @@ class Kept:
     sha256: str
     size: int
 
+    @property
+    def stated(self) -> dict[str, Any]:
+        """As the entry that brings it and its row hold it."""
+        return {"name": self.name, "size": self.size, "sha256": self.sha256}
 
-def attach(engine: Engine, dispute_id: str, actor: Actor, file: Kept, text: str) -> str:
-    """A file of the case, with what it is. Raises `Full`."""
+
+def refuse_file(engine: Engine, dispute_id: str, actor: Actor) -> None:
+    """Raise what `attach` would, before the bytes of a file are kept for nothing."""
+    with writing(engine) as session:
+        _has_room(begun(session, dispute_id, "evidence", actor))
+
+
+def attach(engine: Engine, blobs: Blobs, dispute_id: str, actor: Actor, file: Kept, text: str) -> str:
+    """A file of the case, with what it is. Raises `Full`, and ``OSError`` where its bytes are not there any more."""
+    file_id = str(uuid4())
 
     def check(made: Making) -> None:
-        counted = select(func.count()).select_from(Evidence).where(col(Evidence.dispute_id) == made.case.id)
-        if made.session.execute(counted).scalar_one() >= MOST_FILES:
-            raise Full(MOST_FILES)
+        _has_room(made)
+        blobs.need(made.session, [file.sha256])
 
     def also(made: Making, entry_id: str) -> None:
-        row = {"id": str(uuid4()), "dispute_id": made.case.id, "entry_id": entry_id}
-        row |= {"name": file.name, "size": file.size, "sha256": file.sha256}  # type: ignore[dict-item]
+        row = {"id": file_id, "dispute_id": made.case.id, "entry_id": entry_id, **file.stated}
         made.session.execute(insert(made.session, Evidence).values(**row))
 
-    body = {"text": text, "name": file.name, "size": file.size, "sha256": file.sha256}
+    body = {"text": text, "file": file_id, **file.stated}
     return make(engine, dispute_id, "evidence", actor, body, check=check, also=also)
+
+
+def _has_room(made: Making) -> None:
+    counted = select(func.count()).select_from(Evidence).where(col(Evidence.dispute_id) == made.case.id)
+    if made.session.execute(counted).scalar_one() >= MOST_FILES:
+        raise Full(MOST_FILES)
 
 
 def evidence_bytes(session: Session, account: str) -> int:

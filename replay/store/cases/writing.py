@@ -10,7 +10,7 @@ import orjson
 from sqlalchemy import Engine, func, select, update
 from sqlmodel import Session, col
 
-from replay.store.cases.moves import FREE, HOLDER, KEEPER, MOVES, PARTY, Where, after, may, standings
+from replay.store.cases.moves import FREE, HOLDER, KEEPER, MOVES, PARTY, Where, may, moved, standings
 from replay.store.database import clock, insert, writing
 from replay.store.tables import Audit, Dispute, DisputeEntry, Party, Report, Upload
 from replay.store.verdicts import append, canonical
@@ -58,7 +58,7 @@ class Making:
     case: Dispute
     actor: Actor
     parties: frozenset[str]
-    to: str
+    to: Where
     now: int
 
 
@@ -103,18 +103,21 @@ def make(
     ``check`` may refuse it, ``also`` does what belongs to it. Raises `NotAllowed`, `TooLate` and `Full`.
     """
     with writing(engine) as session:
-        made = _begun(session, dispute_id, move, actor)
+        made = begun(session, dispute_id, move, actor)
         if check is not None:
             check(made)
-        _moved(made, move)
+        _go_on(made)
         entry_id = add_entry(session, made.case, move, actor.id, body, made.now, step)
         if also is not None:
             also(made, entry_id)
         return entry_id
 
 
-def _begun(session: Session, dispute_id: str, move: str, actor: Actor) -> Making:
-    """The case, held to the end of the transaction, and that the move may be made."""
+def begun(session: Session, dispute_id: str, move: str, actor: Actor) -> Making:
+    """The case, held to the end of the transaction, where the move may be made.
+
+    Raises `NotAllowed`, `TooLate` and `Full`.
+    """
     held = select(Dispute).where(col(Dispute.id) == dispute_id).with_for_update()
     case = session.execute(held).scalar_one()
     parties = parties_of(session, case.id)
@@ -122,7 +125,7 @@ def _begun(session: Session, dispute_id: str, move: str, actor: Actor) -> Making
     standing = standings(
         stands, actor.id, actor.role, case.opener, parties, owner_of(session, case.report_id)
     )
-    to = after(move, stands)
+    to = moved(move, stands, actor.id)
     if to is None:
         raise TooLate(case.state)
     if not may(move, stands, standing):
@@ -135,18 +138,14 @@ def _begun(session: Session, dispute_id: str, move: str, actor: Actor) -> Making
     return Making(session, case, actor, parties, to, clock(session))
 
 
-def _moved(made: Making, move: str) -> None:
+def _go_on(made: Making) -> None:
     """The state moved on, if it still stands where it was seen; else somebody was faster."""
-    case = made.case
-    values: dict[str, Any] = {"state": made.to, "changed": made.now}
-    if move in ("taken", "retaken"):
-        values["arbiter" if move == "taken" else "second"] = made.actor.id
-    elif move == "released":
-        values["arbiter" if case.second is None else "second"] = None
+    case, to = made.case, made.to
+    values = {"state": to.state, "arbiter": to.arbiter, "second": to.second, "changed": made.now}
     stands = col(Dispute.id) == case.id, col(Dispute.state) == case.state
     guarded = update(Dispute).where(*stands).values(**values)
-    moved = made.session.execute(guarded, execution_options={"synchronize_session": False})
-    if moved.rowcount != 1:  # type: ignore[attr-defined]
+    done = made.session.execute(guarded, execution_options={"synchronize_session": False})
+    if done.rowcount != 1:  # type: ignore[attr-defined]
         raise TooLate(case.state)
 
 

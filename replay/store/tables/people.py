@@ -106,10 +106,16 @@ class StaffView(SQLModel, table=True):
     """That someone looked at a hand that is not theirs, because of a case; never changed nor deleted."""
 
     __tablename__ = "staff_view"
-    __table_args__ = (longest("account", 64), Index("ix_staff_view_report_at", "report_id", "at"))
+    __table_args__ = (
+        longest("account", 64),
+        longest("what", 32),
+        Index("ix_staff_view_report_at", "report_id", "at"),
+    )
     id: str = Field(primary_key=True, max_length=36)
     account: str = Field(max_length=64)
     report_id: str = Field(max_length=36)
     hand: int | None = maybe_number()
+    what: str = Field(max_length=32)
+    """What of it was looked at, as `replay.store.visible.WHAT` names it."""
     dispute_id: str | None = Field(default=None, max_length=36)
     at: int = number()

@@ -6,6 +6,7 @@ from uuid import UUID
 from flask import Response, make_response, redirect, request, url_for
 
 from replay.store.cases import deciding, saying
+from replay.store.cases.opening import IsStaff
 from replay.store.cases.reading import Case
 from replay.store.cases.writing import Full, NotAllowed, TooLate
 from replay.web.cases.forms import Form
@@ -97,6 +98,8 @@ def _party(case: Case, form: Form) -> None:
         saying.add_party(service().engine, case.row.id, actor(), account, seat)
     except saying.IsParty:
         form.wrong("name", "twice")
+    except IsStaff as staff:
+        form.is_staff(staff.account)
 
 
 def _take(case: Case, form: Form) -> None:

@@ -10,7 +10,7 @@ from replay.store.cases.writing import LONGEST_TEXT
 from replay.store.tables import Evidence
 from replay.text.page import Page
 from replay.web.cases.people import People, office
-from replay.web.cases.ruling import Decided, decided
+from replay.web.cases.ruling import Beside, Decided, decided
 from replay.web.cases.subject import Subject
 from replay.web.shown import Link
 from replay.wording.plain import visible
@@ -70,11 +70,22 @@ class Telling:
             corrected=[
                 one.position + 1 for one in self.case.entries if one.body.get("corrects") == entry.position
             ],
-            decision=decided(words, self.subject, self.case.row.kind, body) if ruled else None,
+            decision=self._decided(entry) if ruled else None,
             file=file,
             looked={name: str(entry.looked.get(name) or "") for name in ("report", "log", "rules")},
             sha256=entry.sha256,
         )
+
+    def _decided(self, entry: Entry) -> Decided:
+        """A decision, beside the one whose place it takes and the one that took its own."""
+        before = [one for one in self.case.decisions if one.position < entry.position]
+        after = [one for one in self.case.decisions if one.position > entry.position]
+        beside = Beside(
+            before=before[-1].position + 1 if before else None,
+            paid=bool(before and before[-1].body["effects"]),
+            after=after[0].position + 1 if after else None,
+        )
+        return decided(self.page, self.subject, self.case.row.kind, entry.body, beside)
 
     def _named(self, entry: Entry) -> Sequence[str]:
         if entry.kind == "asked":

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from replay.store.accounts import by_name
+from replay.store.accounts import by_name, name_problem
 from replay.store.attempts import HOUR_MS, Rate, attempt
 from replay.store.cases.writing import LONGEST_TEXT
 from replay.web.footing import service
@@ -25,6 +25,8 @@ class Form:
     act: str = ""
     given: Mapping[str, str] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
+    named: dict[str, str] = field(default_factory=dict)
+    """The fields that name accounts, by the id of the account."""
 
     def of(self, act: str) -> "Form":
         """This form if it is of this act, else one that nobody filled in."""
@@ -78,14 +80,20 @@ class Form:
         return None
 
     def account(self, name: str) -> str | None:
-        """The id of the account that a field names, if it names one."""
+        """The id of the account that a field names, if it names one; what nobody can be called is no account."""
         said = self.value(name).strip()
         if not said:
             return None
         if attempt(service().engine, (NAMES, user().id)):
             self.wrong(name, "names")
             return None
-        found = by_name(service().engine, said)
+        found = by_name(service().engine, said) if name_problem(said) is None else None
         if found is None:
             self.wrong(name, "nobody")
-        return found.id if found is not None else None
+            return None
+        self.named.setdefault(found.id, name)
+        return found.id
+
+    def is_staff(self, account: str) -> None:
+        """The account that a field names is an arbiter or admin, whom nobody makes a party."""
+        self.wrong(self.named[account], "staff")

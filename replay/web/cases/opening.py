@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response, make_response, redirect, render_template, request, url_for
 
-from replay.store.cases.opening import About, Looked, may_open, open_case
+from replay.store.cases.opening import About, IsStaff, Looked, Same, may_open, open_case
 from replay.store.cases.reading import cases_about
 from replay.store.cases.writing import Full, NotAllowed
 from replay.store.database import reading
@@ -34,8 +34,8 @@ def new() -> str:
     return form_page(subject_or_404(loaded, request.args), Form("open", request.args))
 
 
-def form_page(subject: Subject, form: Form, problem: str = "") -> str:
-    """The page of the form, as it was filled in."""
+def form_page(subject: Subject, form: Form, problem: str = "", same: str = "") -> str:
+    """The page of the form, as it was filled in; ``same`` is the case that is about just this."""
     page, kind = page_for(subject.loaded, lang()), form.value("kind")
     asks = actor()
     with reading(service().engine) as session:
@@ -49,6 +49,7 @@ def form_page(subject: Subject, form: Form, problem: str = "") -> str:
         kind=kind if kind in subject.kinds else subject.likely,
         form=form,
         problem=problem,
+        same=same,
         may=may,
         local=is_local(),
         further=range(FURTHER),
@@ -71,8 +72,14 @@ def open_() -> Response:
         return make_response(form_page(subject, form), 422)
     try:
         made = begun(subject, kind, body, seats)
+    except IsStaff as staff:
+        form.is_staff(staff.account)
+        return make_response(form_page(subject, form), 422)
     except NotAllowed:
         return make_response(form_page(subject, form, words().say("cases.problem.open")), 403)
+    except Same as found:
+        said = words().say("cases.problem.open.same")
+        return make_response(form_page(subject, form, said, found.case_id), 409)
     except Full as full:
         return make_response(
             form_page(subject, form, words().say("cases.problem.open.full", n=full.most)), 422
@@ -81,7 +88,7 @@ def open_() -> Response:
 
 
 def begun(subject: Subject, kind: str, body: dict[str, Any], seats: dict[str, int | None]) -> str:
-    """The case is opened; its id. Raises `NotAllowed` and `Full`."""
+    """The case is opened; its id. Raises `NotAllowed`, `Same`, `IsStaff` and `Full`."""
     loaded = subject.loaded
     about = About(kind, loaded.report.id, subject.hand, subject.action, subject.code, subject.entry)
     written = loaded.written

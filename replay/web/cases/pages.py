@@ -8,7 +8,7 @@ from replay.store.cases.writing import Actor
 from replay.store.tables.people import ADMIN, ARBITER
 from replay.store.visible import record_view
 from replay.web.footing import service
-from replay.web.loading import Loaded, canonical, report_or_404
+from replay.web.loading import Loaded, canonical, looked_at, report_or_404
 from replay.web.viewer import LOCAL_ID, user
 
 pages = Blueprint("cases", __name__, url_prefix="/cases")
@@ -41,5 +41,5 @@ def report_of(case: Case) -> Loaded:
         and PARTY not in case.standing(asks.id, asks.role)
         and asks.id != case.owner
     ):
-        record_view(service().engine, asks.id, case.row.report_id, case.row.hand, case.row.id)
+        record_view(service().engine, asks.id, case.row.report_id, case.row.hand, case.row.id, looked_at())
     return report_or_404(case.row.report_id, case.row.hand)

@@ -1,28 +1,38 @@
 """The form by which an arbiter decides, and a decision as it is shown."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from replay.store.cases.deciding import LARGEST_AMOUNT, RULINGS, Decision, Effect, net
-from replay.store.tables.disputes import AMOUNT
+from replay.store.tables.disputes import AMOUNT, BEHAVIOUR, LEGALITY, RECORD
 from replay.text.page import Page
+from replay.web.cases.citing import LONGEST_PLACE, LONGEST_QUOTE, Cited, citable, read, read_among
 from replay.web.cases.forms import Form
-from replay.web.cases.subject import Subject, citable
-from replay.wording.plain import visible
+from replay.web.cases.subject import Subject
 from replay.wording.words import Words, signed
 
-CANNED = (
-    "stands",
-    "allowed",
-    "amount_stands",
-    "amount_changed",
-    "record_open",
-    "record_faulty",
-    "founded",
-    "unfounded",
+FITTING: Mapping[str, Mapping[str, Sequence[str]]] = {
+    LEGALITY: {"legal": ("allowed",), "illegal": ("stands", "broken"), "open": ("record_open",)},
+    AMOUNT: {
+        "recomputed": ("amount_stands",),
+        "claimed": ("amount_changed",),
+        "other": ("amount_changed",),
+        "open": ("record_open",),
+    },
+    RECORD: {"sound": ("record_sound",), "faulty": ("record_faulty",), "open": ("record_open",)},
+    BEHAVIOUR: {"founded": ("founded",), "unfounded": ("unfounded",), "open": ("record_open",)},
+}
+"""Wordings that every language has (``cases.canned.…``), by the kind of case and the ruling that they go with."""
+
+CANNED = tuple(
+    dict.fromkeys(one for kind in FITTING.values() for fitting in kind.values() for one in fitting)
 )
-"""Wordings that every language has (``cases.canned.…``)."""
+WITH_ENGINE = "stands"
+"""The wording that upholds the engine, which goes only with a ruling that does."""
+
+ORDERS, ORDERS_NONE = "amount_changed", "amount_stands"
+"""The wording that speaks of payments, and the one that says there are none."""
 
 EFFECTS = 6
 """Payments that the form has room for."""
@@ -30,28 +40,41 @@ EFFECTS = 6
 TYPED = "typed"
 """The choice of a clause that the arbiter types."""
 
-LONGEST_PLACE, LONGEST_QUOTE = 100, 1_000
-
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What an arbiter chooses from."""
+    """What an arbiter chooses from; the wordings stand in groups, each by the rulings that it goes with."""
 
     rulings: Sequence[str]
-    clauses: Sequence[Mapping[str, str]]
-    canned: Sequence[str]
+    clauses: Sequence[Cited]
+    canned: Sequence[tuple[Sequence[str], Sequence[str]]]
     effects: Sequence[int]
 
 
 def choices(page: Page, subject: Subject, kind: str) -> Choices:
     """What there is to choose from in a case of this kind."""
-    return Choices(rulings(subject, kind), citable(page, subject), CANNED, range(EFFECTS))
+    clauses = [read(page, clause, rule) for clause, rule in citable(page, subject)]
+    return Choices(rulings(subject, kind), clauses, groups(subject, kind), range(EFFECTS))
 
 
 def rulings(subject: Subject, kind: str) -> Sequence[str]:
     """What can be decided: that a claim is right, only where one was made."""
     claims = subject.loaded.log is not None and subject.loaded.log.hands[subject.hand].claimed is not None
     return [one for one in RULINGS[kind] if kind != AMOUNT or one != "claimed" or claims]
+
+
+def groups(subject: Subject, kind: str) -> Sequence[tuple[Sequence[str], Sequence[str]]]:
+    """The rulings that go with the same wordings, and these; each wording stands once."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for ruling in rulings(subject, kind):
+        found.setdefault(fitting(subject, kind, ruling), []).append(ruling)
+    return [(ours, wordings) for wordings, ours in found.items()]
+
+
+def fitting(subject: Subject, kind: str, ruling: str) -> tuple[str, ...]:
+    """The wordings that go with a ruling."""
+    upholds = subject.ruling(kind) == ruling
+    return tuple(one for one in FITTING[kind].get(ruling, ()) if upholds or one != WITH_ENGINE)
 
 
 def asked_decision(form: Form, page: Page, subject: Subject, kind: str) -> Decision | None:
@@ -61,6 +84,10 @@ def asked_decision(form: Form, page: Page, subject: Subject, kind: str) -> Decis
     canned = form.choice("canned", CANNED, needed=False)
     text = form.text(needed=not canned)
     effects = [one for number in range(EFFECTS) if (one := asked_effect(form, number)) is not None]
+    if ruling and canned and canned not in fitting(subject, kind, ruling):
+        form.wrong("canned", "contradicts")
+    elif (canned == ORDERS and not effects) or (canned == ORDERS_NONE and effects):
+        form.wrong("canned", "unpaid" if canned == ORDERS else "paid")
     if form.problems:
         return None
     return Decision(ruling, subject.ruling(kind), clause, text, canned, effects)
@@ -71,7 +98,7 @@ def asked_clause(form: Form, page: Page, subject: Subject) -> Mapping[str, str]:
     cited = citable(page, subject)
     chosen = form.choice("clause", [*(str(number) for number in range(len(cited))), TYPED])
     if chosen != TYPED:
-        return cited[int(chosen)] if chosen else {}
+        return cited[int(chosen)][0] if chosen else {}
     return {
         "document": form.text("document", longest=LONGEST_PLACE),
         "section": form.text("section", longest=LONGEST_PLACE),
@@ -99,39 +126,61 @@ def asked_effect(form: Form, number: int) -> Effect | None:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A seat: what it wins or loses as recomputed ("" where that is not known), and what the decision orders."""
+    """A seat: what it wins or loses as recomputed, by the decision's payments, and by both ("" where not known)."""
 
     seat: str
     recomputed: str
     ordered: str
+    together: str
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The number of the decision that one takes the place of, whether that ordered payments, and of the one after it."""
+
+    before: int | None = None
+    paid: bool = False
+    after: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision as the page shows it."""
+    """A decision as the page shows it; ``stands`` says what becomes of its payments and of those before it."""
 
     ruling: str
     compared: str
-    clause: Mapping[str, str]
+    clause: Cited
     canned: str
     payments: Sequence[tuple[str, str, str]]
     rows: Sequence[Row]
+    stands: Sequence[str]
 
 
-def decided(words: Words, subject: Subject, kind: str, body: Mapping[str, Any]) -> Decided:
+def decided(page: Page, subject: Subject, kind: str, body: Mapping[str, Any], beside: Beside) -> Decided:
     """A decision in words: what was decided, whether the engine says the same, what is to be paid."""
+    words = page.words
     effects = [Effect(one["from"], one["to"], one["amount"]) for one in body["effects"]]
     return Decided(
         words.say(f"cases.ruling.{kind}.{body['ruling']}"),
         compared(words, kind, body),
-        {
-            name: visible(body["clause"].get(name, ""), LONGEST_QUOTE)
-            for name in ("document", "section", "text")
-        },
+        read_among(page, citable(page, subject), body["clause"]),
         words.say(f"cases.canned.{body['canned']}") if body["canned"] else "",
         [(words.seat(one.source), words.seat(one.target), words.points(one.amount)) for one in effects],
         list(rows(words, subject, effects)) if effects else [],
+        list(standing(words, bool(effects), beside)),
     )
+
+
+def standing(words: Words, pays: bool, beside: Beside) -> Iterator[str]:
+    """What a decision does with the one before it, that it orders nothing, and what the one after it did with it."""
+    if beside.before is not None:
+        yield words.say(
+            "cases.effect.replaces.paid" if beside.paid else "cases.effect.replaces", n=beside.before
+        )
+    if not pays:
+        yield words.say("cases.effect.none")
+    if beside.after is not None:
+        yield words.say("cases.effect.replaced.paid" if pays else "cases.effect.replaced", n=beside.after)
 
 
 def compared(words: Words, kind: str, body: Mapping[str, Any]) -> str:
@@ -143,9 +192,14 @@ def compared(words: Words, kind: str, body: Mapping[str, Any]) -> str:
 
 
 def rows(words: Words, subject: Subject, effects: Sequence[Effect]) -> Sequence[Row]:
-    """What a decision orders beside what was recomputed; the two are never added up."""
+    """What was recomputed, what a decision orders beside it, and what the two come to."""
     scores: Sequence[int] | None = subject.written.get("scores")
     return [
-        Row(words.seat(seat), "" if scores is None else signed(scores[seat]), signed(ordered))
+        Row(
+            words.seat(seat),
+            "" if scores is None else signed(scores[seat]),
+            signed(ordered),
+            "" if scores is None else signed(scores[seat] + ordered),
+        )
         for seat, ordered in enumerate(net(effects))
     ]

@@ -156,16 +156,3 @@ def told(page: Page, subject: Subject) -> Told:
         ledger is not None,
         rules_shown(page, subject.loaded),
     )
-
-
-def citable(page: Page, subject: Subject) -> list[Mapping[str, str]]:
-    """The clauses that the engine cites: of what the case is about first, then of the rest of the hand."""
-    hand = subject.written
-    found: dict[tuple[str, str, str], None] = {}
-    for one in (*subject.findings, *hand["findings"]):
-        if one.get("clause"):
-            found[one["clause"]["document"], one["clause"]["section"], one["clause"]["text"]] = None
-    entries = [subject.paid] if subject.paid is not None else []
-    for quoted in clauses(page, [*entries, *(hand.get("ledger") or [])]):
-        found[quoted.document, quoted.section, quoted.text] = None
-    return [dict(zip(("document", "section", "text"), one, strict=True)) for one in found]

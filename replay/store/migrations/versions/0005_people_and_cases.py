@@ -74,9 +74,11 @@ def upgrade() -> None:
         sa.Column("account", sa.String(length=64), nullable=False),
         sa.Column("report_id", sa.String(length=36), nullable=False),
         sa.Column("hand", sa.BigInteger(), nullable=True),
+        sa.Column("what", sa.String(length=32), nullable=False),
         sa.Column("dispute_id", sa.String(length=36), nullable=True),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.CheckConstraint("length(account) <= 64", name=op.f("ck_staff_view_account_length")),
+        sa.CheckConstraint("length(what) <= 32", name=op.f("ck_staff_view_what_length")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_staff_view")),
     )
     with op.batch_alter_table("staff_view", schema=None) as batch_op:

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from .doing import BROKEN, RECORDS, SAMPLES, report
+from .hall import Hall, hall
+from .hostile import Hostile, hostile
 from .serving import Served, serving
 from .watching import Visitor
 
@@ -44,6 +46,28 @@ def visitor(chromium: Browser, served: Served) -> Iterator[Visitor]:
     someone = Visitor(chromium, served.url)
     yield someone
     assert someone.noted == []
+
+
+@pytest.fixture(scope="package")
+def court(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A service with accounts, where people have cases with each other."""
+    with hall(tmp_path_factory.mktemp("court")) as one:
+        yield one
+
+
+@pytest.fixture
+def guest(chromium: Browser, court: Hall) -> Iterator[Visitor]:
+    """Someone at a browser there; what is noted fails the test at its end."""
+    someone = Visitor(chromium, court.url)
+    yield someone
+    assert someone.noted == []
+
+
+@pytest.fixture(scope="package")
+def planted(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hostile]:
+    """The service, full of payloads."""
+    with hostile(tmp_path_factory.mktemp("hostile")) as one:
+        yield one
 
 
 @pytest.fixture(scope="package")

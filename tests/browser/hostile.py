@@ -6,14 +6,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
 from flask import Flask
 from werkzeug.routing import Rule
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from replay import load_profile
 from replay.house import started
@@ -25,6 +23,7 @@ from replay.wording import languages
 from tests.web.asking import Browser, links, sample
 from tests.web.signing import account_of, accounts_service, signed_in
 
+from .hall import listening
 from .test_payloads import PAYLOADS
 
 ROLES = ("player", "arbiter", "admin")
@@ -32,13 +31,6 @@ ACTION, FINDING = "17", "ACT023"
 """What the case is about."""
 
 LONGEST_NAME = 64
-
-
-class Quiet(WSGIRequestHandler):
-    """Answers without a line for each request."""
-
-    def log(self, type: str, message: str, *args: Any) -> None:  # noqa: A002 - as it is called
-        """Say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +114,8 @@ def hostile(folder: Path) -> Iterator[Hostile]:
         ids |= {"account_id": accounts["player"], "name": PAYLOADS[0]}
         checkpoint_now(service)
         secrets = {role: begin(service.engine, account) for role, account in accounts.items()}
-        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield Hostile(f"http://127.0.0.1:{server.server_port}", app, secrets, ids, reports)
-        finally:
-            server.shutdown()
-            thread.join()
-            server.server_close()
+        with listening(app) as url:
+            yield Hostile(url, app, secrets, ids, reports)
 
 
 def named(number: int) -> str:

@@ -1,20 +1,12 @@
-"""The pages without a mouse, and for those who do not see them."""
+"""The pages without a mouse."""
 
-from importlib.resources import files
-
-import pytest
 from playwright.sync_api import Page
 
 from .serving import Served
-from .watching import NARROW, WIDE, Visitor
+from .watching import Visitor
 
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 SCROLLERS = 12
 """Chromium also stops at what can be scrolled: the sentence, what is said of a seat."""
-
-RUN = "axe.run({resultTypes: ['violations']}).then((found) => found.violations)"
-GRAVE = ("serious", "critical")
-FURTHER = ("/rule-sets", "/rule-sets/compare", "/rule-sets/new", "/verdict-log")
 
 FOCUSED = """() => {
   const one = document.activeElement;
@@ -61,17 +53,3 @@ def test_the_skip_link_leads_to_the_content(visitor: Visitor) -> None:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.id") == "main"
-
-
-@pytest.mark.parametrize(("size", "dark"), [(WIDE, False), (NARROW, True)])
-def test_axe_finds_nothing_grave(
-    visitor: Visitor, served: Served, games: dict[str, str], size: tuple[int, int], dark: bool
-) -> None:
-    found: list[tuple[str, str, list[str]]] = []
-    with visitor.page(size, "zh-Hans", dark=dark) as page:
-        for place in (*places(served, games, page), *FURTHER):
-            page.goto(place)
-            page.evaluate(AXE)
-            grave = [one for one in page.evaluate(RUN) if one["impact"] in GRAVE]
-            found += [(place, one["id"], [node["html"][:200] for node in one["nodes"]]) for one in grave]
-    assert found == []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from .doing import SAMPLES, path_of, press, sentence
+from .doing import SAMPLES, path_of, press, report, sentence, wide_as_the_window
 from .serving import Served
 from .watching import NARROW, WIDE, Visitor
 
@@ -113,8 +113,9 @@ def test_keys_step_without_a_page_being_loaded(visitor: Visitor, games: dict[str
 def test_keys_at_either_end_and_without_a_finding_do_nothing(visitor: Visitor, games: dict[str, str]) -> None:
     with visitor.page() as page:
         page.goto(f"{games['chengdu/clean']}/hands/0/steps/0")
-        for key in ("ArrowLeft", "Home", ".", ",", "["):
+        for key in ("ArrowLeft", "ArrowUp", "Home", ".", ",", "[", "PageUp", "PageDown", "Shift+PageDown"):
             page.keyboard.press(key)
+        assert page.evaluate("scrollY") == 0
         press(page, "ArrowRight")
         at(page, 1)
 
@@ -213,6 +214,67 @@ def test_nothing_jumps_over_all_steps_of_a_hand(
         assert walked["moved"] == []
 
 
+TOLD = ".state, .sentence, .note, .seat > header, .seat h2, .badge, .origin > span"
+CUT = f"""() => [...document.querySelectorAll("{TOLD}")].filter((one) =>
+  one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `${{one.className}}: ${{one.textContent}}`)"""
+"""What is told of a step and does not fit where it stands."""
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("size", [NARROW, (768, 1024), (1200, 900), WIDE])
+def test_all_that_is_told_of_a_disputed_step_is_in_sight(
+    visitor: Visitor, served: Served, size: tuple[int, int], lang: str
+) -> None:
+    with visitor.page(size, lang) as page:
+        for step in (76, 78):
+            page.goto(served.hand.replace("/hands/0/steps/0", f"/hands/2/steps/{step}"))
+            assert page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "zh-Hant"])
+def test_the_whole_board_and_its_buttons_are_on_one_screen(
+    visitor: Visitor, served: Served, lang: str
+) -> None:
+    with visitor.page(WIDE, lang) as page:
+        page.goto(served.hand)
+        for place in (".steps", '[data-do="play"]', '[data-do="help"]'):
+            expect(page.locator(place)).to_be_in_viewport(ratio=1)
+
+
+def test_the_sentence_lies_over_all_that_scrolls_below_it(visitor: Visitor, served: Served) -> None:
+    with visitor.page(NARROW) as page:
+        page.goto(served.hand.replace("/hands/0/steps/0", "/hands/2/steps/78"))
+        covered = page.evaluate("""() => [...document.querySelectorAll(".whence, .tile.ring")].map((one) => {
+          scrollBy(0, one.getBoundingClientRect().top - 40);
+          const box = one.getBoundingClientRect();
+          return Boolean(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).closest(".now"));
+        })""")
+        assert len(covered) > 3
+        assert all(covered)
+
+
+def test_what_is_beside_the_table_is_one_press_away_on_a_telephone(visitor: Visitor, served: Served) -> None:
+    with visitor.page(NARROW) as page:
+        page.goto(served.hand)
+        page.get_by_role("link", name="Findings").last.click()
+        expect(page.locator("#panel-findings")).to_be_in_viewport(ratio=1)
+        page.locator('.tabs [data-nav="tab_ledger"]').click()
+        expect(page.locator("#panel-ledger")).to_be_in_viewport(ratio=1)
+
+
+def test_a_long_name_of_a_document_leaves_room_for_what_stands_beside_it(
+    visitor: Visitor, served: Served
+) -> None:
+    name = "chengdu__misclaimed-settlement-of-the-second-table-on-a-sunday.json"
+    data = (SAMPLES / "chengdu" / "misclaimed-settlement.json").read_bytes()
+    with visitor.page(NARROW) as page:
+        path = report(page, {"name": name, "mimeType": "application/json", "buffer": data})
+        page.goto(f"{path}/hands/0/steps/3")
+        assert wide_as_the_window(page)
+        expect(page.locator(".now .dispute")).to_be_in_viewport(ratio=1)
+
+
 def test_the_keys_are_listed_on_asking(visitor: Visitor, served: Served) -> None:
     with visitor.page() as page:
         page.goto(served.hand)
@@ -220,6 +282,8 @@ def test_the_keys_are_listed_on_asking(visitor: Visitor, served: Served) -> None
         expect(dialog).to_be_hidden()
         page.keyboard.press("?")
         expect(dialog).to_be_visible()
+        expect(dialog.get_by_role("heading", name="Keys")).to_be_in_viewport()
+        assert dialog.evaluate("one => one.scrollTop") == 0
         page.keyboard.press("ArrowRight")
         at(page, 0)
         page.keyboard.press("Escape")

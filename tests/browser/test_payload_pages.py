@@ -1,14 +1,13 @@
 """Operations T19: on no page that there is does a name or anything written act; every page has to be entered for it."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-import pytest
 from playwright.sync_api import Browser, Page
 
 from replay.web.security import HEADERS
 
-from .hostile import ROLES, Hostile, hostile
+from .hostile import ROLES, Hostile
 from .test_payloads import PAYLOADS, SHOWN
 from .watching import Visitor
 
@@ -35,13 +34,6 @@ EXPECTED = {
     "Content-Security-Policy": ("default-src 'none'",),
 }
 """What every answer carries, by its beginning: a page with a secret in its address, or printed, is stricter."""
-
-
-@pytest.fixture(scope="module")
-def planted(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hostile]:
-    """The service, full of payloads."""
-    with hostile(tmp_path_factory.mktemp("hostile")) as one:
-        yield one
 
 
 def lacking(headers: Mapping[str, str]) -> list[str]:

@@ -6,10 +6,13 @@ import pytest
 from playwright.sync_api import Page
 
 from .doing import give, press
+from .hall import Hall
 from .serving import Served
 from .watching import NARROW, WIDE, Visitor
 
+BETWEEN = (768, 1024)
 SIZES = {390: NARROW, 1440: WIDE}
+BOARD_SIZES = {390: NARROW, 768: BETWEEN, 1440: WIDE}
 LOOKS = [("zh-Hans", False), ("zh-Hans", True), ("zh-Hant", False), ("en", False)]
 ALWAYS = ("report", "hand-finding")
 """What is taken in every language and in the dark; the others in one."""
@@ -62,3 +65,32 @@ def test_of_an_upload_that_waits(visitor: Visitor, served: Served, pictures: Pat
     with visitor.page(SIZES[width], "zh-Hans") as page, served.paused():
         give(page, log)
         take(page, pictures / f"upload-waiting-{width}-zh-Hans.png")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", BOARD_SIZES)
+def test_of_the_board(guest: Visitor, court: Hall, pictures: Path, width: int, dark: bool) -> None:
+    with guest.page(BOARD_SIZES[width], "zh-Hans", dark=dark) as page:
+        court.let_in(page, "Ann")
+        page.goto(f"{court.report}/hands/0/steps/60?tab=ledger")
+        page.screenshot(path=pictures / f"board-{width}{'-dark' * dark}.png")
+        take(page, pictures / f"board-whole-{width}{'-dark' * dark}.png")
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_of_what_people_settle_with_each_other(
+    guest: Visitor, court: Hall, pictures: Path, width: int
+) -> None:
+    places = {
+        "case": court.case("decided"),
+        "case-open": court.case("taken"),
+        "cases": "/cases",
+        "court-report": court.report,
+        "search": "/search?code=ACT023",
+        "print": f"{court.report}/print.html",
+    }
+    with guest.page(SIZES[width], "zh-Hans") as page:
+        for name, place in places.items():
+            court.let_in(page, "Judge" if name.startswith("case") else "Ann")
+            page.goto(place)
+            take(page, pictures / f"{name}-{width}.png")

@@ -60,7 +60,7 @@ class Visitor:
 
     def hear(self, kind: str, text: str, missing: bool) -> None:
         """Listen to the console."""
-        asked_for = missing and "the server responded with a status of 404" in text
+        asked_for = missing and "the server responded with a status of 4" in text
         self.note(kind in ("error", "warning") and not asked_for, f"console: {text}")
 
     def refuse(self, dialog: Dialog) -> None:

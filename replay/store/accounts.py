@@ -3,19 +3,23 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from unicodedata import category, normalize
+from unicodedata import name as letter
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, Engine, func, select, update
+from sqlalchemy import ColumnElement, Engine, false, func, select, update
 from sqlmodel import Session, col
 
 from replay.store.database import insert, now_ms, reading, writing
 from replay.store.passwords import encodable, fits, hashed, is_outdated, problem_with
-from replay.store.signing_in import drop_all
-from replay.store.tables import Account, Token
+from replay.store.signing_in import drop_all, revoke_all
+from replay.store.tables import Account
 from replay.store.tables.people import ROLES
 from replay.wording.plain import HIDDEN
 
 LONGEST_NAME = 64
+ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
+"""Scripts with letters that look the same: a name is written in one of them."""
+
 TO_CHANGE = 0
 """When a password was last set by its owner, where somebody else set it: it is to be changed."""
 
@@ -47,13 +51,27 @@ def fold(name: str) -> str:
 
 def name_problem(name: str) -> str | None:
     """Why nobody can be called so, as a text ``accounts.problem.…``; None where it is a name."""
-    if not encodable(name) or any(category(char) in HIDDEN for char in name):
+    if not can_be_seen(name):
         return "problem.characters"
     if not tidy(name):
         return "problem.nameless"
     if len(tidy(name)) > LONGEST_NAME or not 0 < len(fold(name)) <= LONGEST_NAME:
         return "problem.long"
-    return None
+    return "problem.mixed" if len(scripts(name)) > 1 else None
+
+
+def can_be_seen(name: str) -> bool:
+    """Whether every character of a text is one of a name: it can be seen, and the database can keep it."""
+    return encodable(name) and not any(category(char) in HIDDEN for char in name)
+
+
+def scripts(name: str) -> frozenset[str]:
+    """Those of `ALIKE` that a name has letters of.
+
+    >>> sorted(scripts("\u0410nn"))
+    ['CYRILLIC', 'LATIN']
+    """
+    return ALIKE & {letter(char, "").partition(" ")[0] for char in normalize("NFKC", name)}
 
 
 # Making and changing ---------------------------------------------------------------------------------
@@ -113,8 +131,7 @@ def set_password(
         session.execute(update(Account).where(col(Account.id) == account.id, is_open()).values(**values))
         drop_all(session, account.id)
         if not tokens:
-            mine = update(Token).where(col(Token.account_id) == account.id, col(Token.revoked).is_(None))
-            session.execute(mine.values(revoked=now_ms()))
+            revoke_all(session, account.id)
 
 
 def set_role(engine: Engine, account_id: str, role: str) -> None:
@@ -176,7 +193,9 @@ def is_open() -> ColumnElement[bool]:
 
 
 def by_name(engine: Engine, name: str) -> Account | None:
-    """The account of this name, whatever the case of its letters."""
+    """The account of this name, whatever the case of its letters; None for what can be no name."""
+    if not can_be_seen(name):
+        return None
     with reading(engine) as session:
         found = session.execute(select(Account).where(col(Account.folded) == fold(name))).scalar_one_or_none()
         session.expunge_all()
@@ -240,6 +259,8 @@ def listed(engine: Engine, asked: Asked, first: int, most: int) -> list[Account]
 
 def _conditions(asked: Asked) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = [is_open()]
+    if not can_be_seen(asked.text):
+        return [false()]
     if asked.text:
         found.append(col(Account.folded).contains(fold(asked.text), autoescape=True))
     if asked.role:

@@ -31,6 +31,7 @@ PASSWORD = Rate("password", 10, MINUTE_MS)
 
 TOKENS = Rate("tokens", 20, HOUR_MS)
 EXPORT = Rate("export", 10, HOUR_MS)
+PDF = Rate("pdf", 10, 10 * MINUTE_MS)
 LONGEST_MS = HOUR_MS
 """No rate looks further back: older tries are forgotten."""
 

@@ -202,3 +202,9 @@ def revoke(engine: Engine, account_id: str, token_id: str) -> bool:
             col(Token.account_id) == account_id, col(Token.id) == token_id, col(Token.revoked).is_(None)
         )
         return session.execute(mine.values(revoked=now_ms()).returning(col(Token.id))).first() is not None
+
+
+def revoke_all(session: Session, account_id: str) -> None:
+    """Let every token of an account be good for nothing."""
+    mine = update(Token).where(col(Token.account_id) == account_id, col(Token.revoked).is_(None))
+    session.execute(mine.values(revoked=now_ms()))

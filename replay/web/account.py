@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 
 from replay.store.accounts import BadAccount, set_password
 from replay.store.attempts import EXPORT, PASSWORD, TOKENS, attempt
+from replay.store.database import writing
 from replay.store.exporting import export
 from replay.store.passwords import LONGEST, SHORTEST, fits
 from replay.store.removing import AtWork, close_account, kept_by_cases
@@ -18,6 +19,7 @@ from replay.store.signing_in import (
     end_all,
     make_token,
     revoke,
+    revoke_all,
     sign_ins_of,
     tokens_of,
 )
@@ -102,6 +104,7 @@ def password_page(problem: str = "") -> str:
         problem=problem,
         name=account.name,
         must=must_change(),
+        tokens=len(tokens_of(service().engine, account.id)),
         least=SHORTEST,
         most=LONGEST,
     )
@@ -148,7 +151,7 @@ def sign_out_elsewhere() -> Response:
     asked = request.form.get("sign_in", "")
     if asked == "others":
         end_all(service().engine, account.id, keep=here)
-    elif asked != here:
+    elif asked != here and asked in {one.id for one in sign_ins_of(service().engine, account.id)}:
         end(service().engine, account.id, asked)
     return back("sign_ins")
 
@@ -181,6 +184,15 @@ def revoke_token(token_id: UUID) -> Response:
     if not revoke(service().engine, account.id, str(token_id)):
         abort(404)
     return back("token")
+
+
+@pages.post("/tokens/revoke")
+def revoke_tokens() -> Response:
+    """Let all tokens be good for nothing."""
+    account, _ = account_here()
+    with writing(service().engine) as session:
+        revoke_all(session, account.id)
+    return back("tokens")
 
 
 # What it has here ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DataError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from werkzeug.exceptions import HTTPException
 
@@ -47,7 +47,12 @@ def install(app: Flask) -> None:
 
 
 def status_of(error: BaseException) -> int:
-    """The status of a failure: 507 where there is no room, 503 where database or disk is busy or away, else 500."""
+    """The status of a failure: 507 where there is no room, 503 where database or disk is busy or away, else 500.
+
+    A text with U+0000 in it, which PostgreSQL does not keep, is no failure of ours: 400.
+    """
+    if isinstance(error, DataError) and "NUL" in str(error.orig):
+        return 400
     if isinstance(error, OperationalError):
         said = str(error.orig).lower()
         full = "disk is full" in said or getattr(error.orig, "sqlstate", None) == DISK_FULL_STATE

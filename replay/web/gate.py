@@ -14,7 +14,9 @@ from replay.wording.plain import HIDDEN
 
 LONGEST_WAY = 2_000
 FILES = "static"
-WITH_OLD_PASSWORD = frozenset({"account.password", "account.change_password", "signing.sign_out"})
+WITH_OLD_PASSWORD = frozenset(
+    {"account.password", "account.change_password", "api.my_password", "signing.sign_out"}
+)
 """What somebody may do before they have a password of their own."""
 
 

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 
+from replay.store.attempts import PDF, attempt
 from replay.store.cases.reading import Case
 from replay.store.checkpoints import newest_checkpoint
 from replay.text import verdict_sentence
@@ -24,10 +25,12 @@ from replay.web.errors import BUSY, RETRY_SECONDS, answer
 from replay.web.footing import service
 from replay.web.languages import lang
 from replay.web.loading import Loaded, report_or_404
-from replay.web.pdf import Busy, Unavailable, may_work, pdf_of
+from replay.web.pdf import Busy, GivenUp, Unavailable, making, may_work, pdf_of
 from replay.web.pictures import Picture, drawings, picture, style_of
 from replay.web.reports import rules_shown
 from replay.web.shown import Filter, Objection, hand_shown, objection, page_for, step_of, wanted
+from replay.web.signing import too_often, too_often_words
+from replay.web.viewer import owner
 
 pages = Blueprint("printing", __name__)
 
@@ -105,19 +108,34 @@ def as_file(made: Print, name: str) -> Response:
 
 
 def as_pdf(make: Callable[[], Print], name: str, home: str) -> Response:
-    """The page as a PDF to be saved; where none can be made, a page that leads to the file instead (501)."""
+    """The page as a PDF to be saved; where none can be made, a page that leads to the file instead (501).
+
+    Too many of one account within a while are refused (429), as is one while another is being made (503).
+    """
+    if making.locked():
+        return later("503.pdf")
+    wait = attempt(service().engine, (PDF, owner()))
+    if wait:
+        return too_often(answer(429, detail=too_often_words(PDF, wait)), wait)
     made = make()
     try:
         data = pdf_of(made.page)
     except Busy:
-        response = answer(BUSY, "503.pdf")
-        response.headers["Retry-After"] = RETRY_SECONDS
-        return response
+        return later("503.pdf")
+    except GivenUp:
+        return later("503.pdf_given_up")
     except Unavailable:
         return make_response(render_template("print_no_pdf.html", home=home), NOT_HERE)
     response = make_response(data)
     response.content_type = "application/pdf"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def later(code: str) -> Response:
+    """That there is no PDF just now, and when to ask again."""
+    response = answer(BUSY, code)
+    response.headers["Retry-After"] = RETRY_SECONDS
     return response
 
 

@@ -78,13 +78,6 @@ def install(app: Flask) -> None:
         if hostname(request.host) not in hosts:
             abort(400, "host")
 
-    longest = service.limits.document_bytes + FORM_ROOM
-
-    def no_long_fields() -> None:
-        # Werkzeug holds a form of this kind in memory whole, whatever its limits are.
-        if request.mimetype == FIELDS and (request.content_length or 0) > longest:
-            abort(413)
-
     app.before_request(only_our_hosts)
     app.before_request(only_our_pages)
     app.before_request(no_long_fields)
@@ -132,6 +125,15 @@ def is_of_a_program() -> bool:
     if not request.path.startswith(API):
         return False
     return request.method not in ("GET", "HEAD", "POST") or request.mimetype not in SENT_UNASKED
+
+
+def no_long_fields() -> None:
+    """Refuse a long form that is sent as one line (413): Werkzeug holds it in memory whole, and many times over.
+
+    What may be long is sent in parts: files, pasted text.
+    """
+    if request.mimetype == FIELDS and (request.content_length or 0) > FORM_ROOM:
+        abort(413)
 
 
 def add_headers(response: Response) -> Response:

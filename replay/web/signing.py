@@ -80,7 +80,7 @@ def signed_in(account_id: str, to: str) -> Response:
     return response
 
 
-def too_often(page: str, wait_ms: int) -> Response:
+def too_often(page: str | Response, wait_ms: int) -> Response:
     """A page with 429, and when to come again."""
     response = make_response(page, 429)
     response.headers["Retry-After"] = str(-(-wait_ms // 1000))

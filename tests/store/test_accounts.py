@@ -126,6 +126,9 @@ class TestAccounts:
             ("a\x00b", "problem.characters"),
             ("a\nb", "problem.characters"),
             ("a\ud800b", "problem.characters"),
+            ("\u0410nn", "problem.mixed"),
+            ("Ann\u03bf", "problem.mixed"),
+            ("\uff21\u0430", "problem.mixed"),
             ("MEI", "problem.taken"),
         ],
     )
@@ -137,6 +140,20 @@ class TestAccounts:
             create(service.engine, name, "player", PASSWORD)
         assert caught.value.why == why
         assert len(rows(service, Account)) == 1
+
+    @pytest.mark.parametrize(
+        "name", ["\u0410\u043d\u043d\u0430", "\u0386\u03bd\u03bd\u03b1", "Li \u674e", "Anna 2"]
+    )
+    def test_may_be_written_in_any_one_script(self, service: Service, name: str) -> None:
+        assert by_name(service.engine, name) is None
+        create(service.engine, name, "player", PASSWORD)
+        assert by_name(service.engine, name) is not None
+
+    def test_what_can_be_no_name_is_nobody_s(self, service: Service) -> None:
+        create(service.engine, "ab", "player", PASSWORD)
+        for name in ("a\0b", "a\ud800b", "a\nb"):
+            assert by_name(service.engine, name) is None
+            assert accounts.count(service.engine, Asked(name)) == 0
 
     def test_are_entered_by_name_and_password_together(self, service: Service) -> None:
         made = create(service.engine, "Mei", "player", PASSWORD)

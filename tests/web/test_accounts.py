@@ -298,3 +298,17 @@ def test_every_page_can_be_read_in_every_language(served: Service, lang: str) ->
         assert f'<html lang="{lang}">' in page
         assert " style=" not in page
     assert f'<html lang="{lang}">' in anonymous(served).read(f"/sign-in?lang={lang}")
+
+
+def test_all_tokens_are_revoked_at_once_and_the_password_page_tells_of_them(mei: Browser) -> None:
+    account, other = account_of(mei.service, "Mei"), account_of(mei.service, "Li")
+    secrets = [make_token(mei.service.engine, account, name, None) for name in ("one", "two")]
+    kept = make_token(mei.service.engine, other, "kept", None)
+    for lang in LANGUAGES:
+        page = mei.read(f"/account/password?lang={lang}")
+        assert 'href="/account#tokens"' in page
+        assert "2" in text_of(page)
+    assert mei.post("/account/tokens/revoke").location.endswith("done=tokens")
+    assert [entered_by(mei.service.engine, one) for one in secrets] == [None, None]
+    assert entered_by(mei.service.engine, kept) is not None
+    assert "/account#tokens" not in mei.read("/account/password")

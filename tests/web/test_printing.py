@@ -17,7 +17,7 @@ from replay.store.cases.opening import About, Looked, open_case
 from replay.store.cases.saying import state_words
 from replay.store.cases.writing import Actor
 from replay.store.tables import Report
-from replay.web import pdf, pictures, printing
+from replay.web import pdf, pdf_maker, pictures, printing
 from tests.jobs.working import rows
 
 from .asking import Browser, links, sample
@@ -200,7 +200,7 @@ def test_nothing_is_fetched_for_a_pdf(tmp_path: Path, monkeypatch: pytest.Monkey
     secret.write_bytes(b"not a picture")
     opened: list[str] = []
     sys.addaudithook(lambda event, given: opened.append(str(given[0])) if event == "open" else None)
-    made = pdf.pdf_of(
+    made = pdf_maker.made(
         f'<img src="http://127.0.0.1:9/a.png"><img src="file://{secret}"><img src="{secret}">'
         '<link rel="stylesheet" href="https://127.0.0.1:9/a.css"><p>still here</p>'
     )
@@ -220,10 +220,55 @@ def test_one_pdf_is_made_at_a_time(browser: Browser) -> None:
     assert not pdf.making.locked()
 
 
+def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: str) -> None:
+    """Let PDFs be made by another program."""
+    program = tmp_path / "maker.py"
+    program.write_text(lines)
+    monkeypatch.setattr(pdf, "MAKER", program)
+
+
+def test_a_pdf_that_takes_too_long_or_too_much_is_given_up(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = browser.report(sample(GUO_SHUI))
+    monkeypatch.setattr(pdf, "MEMORY", 1)
+    assert "The PDF was not finished" in browser.get(f"{place}/print.pdf").text
+    maker(tmp_path, monkeypatch, "while True: pass")
+    monkeypatch.setattr(pdf, "SECONDS", 1)
+    answer = browser.get(f"{place}/print.pdf")
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+    assert pdf.may_work()
+    assert not pdf.making.locked()
+
+
+def test_the_program_that_makes_a_pdf_knows_no_setting_of_the_service(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REPLAY_SECRET_KEY", "s" * 40)
+    maker(tmp_path, monkeypatch, "import os; print(sorted(os.environ))")
+    told = pdf.pdf_of("")
+    assert b"PATH" in told
+    assert b"REPLAY" not in told
+
+
+def test_so_many_pdfs_are_made_in_a_while(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "pdf_of", lambda page: b"%PDF-")
+    place = browser.report(sample(GUO_SHUI))
+    answers = [browser.get(f"{place}/print.pdf") for _ in range(11)]
+    assert [one.status_code for one in answers] == [200] * 10 + [429]
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    assert browser.get(f"{place}/print.html").status_code == 200
+
+
 @pytest.fixture
-def without_weasyprint(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_weasyprint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An installation whose WeasyPrint cannot be imported."""
-    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    real = str(pdf.MAKER)
+    lines = (
+        f"import runpy, sys\nsys.modules['weasyprint'] = None\nrunpy.run_path({real!r}, run_name='__main__')"
+    )
+    maker(tmp_path, monkeypatch, lines)
     monkeypatch.setattr(pdf, "find_spec", lambda name: object())
     monkeypatch.setattr(pdf, "lacking", set())
 

@@ -15,15 +15,17 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import delete
 from werkzeug.routing import Rule
 
 from replay import load_profile
 from replay.house import started
 from replay.jobs.service import Service, open_service
 from replay.settings import Settings
+from replay.store.database import writing
 from replay.store.shares import make_share, shares_of
-from replay.store.signing_in import begin, make_token, tokens_of
-from replay.store.tables import Evidence
+from replay.store.signing_in import begin, digest, make_token, tokens_of
+from replay.store.tables import Evidence, Heartbeat
 from replay.web import create_app
 from replay.web.cookies import ON_LOOPBACK
 from replay.web.security import FIELDS
@@ -52,7 +54,7 @@ PLAIN |= {"rules_id": "chengdu"}
 SAID = {
     "text": "Words.",
     "seat": "0",
-    "name": "arbiter",
+    "name": "other",
     "step": "3",
     "finding": "0",
     "whom0": "1",
@@ -81,9 +83,11 @@ BODIES: dict[str, dict[str, Any]] = {
     | {"text": "Words.", "clause": {"document": "000", "section": "2.6", "text": "x"}},
     "api.case_note": {"text": "Words.", "finding": 0},
     "api.case_pin": {"step": 3},
-    "api.case_party": {"name": "arbiter"},
+    "api.case_party": {"name": "other"},
     "api.share": {"lasts": "7"},
     "api.new_token": {"name": "another", "lasts": "30"},
+    "api.my_password": {"current": "", "password": "another one"},
+    "api.my_closing": {"current": ""},
     "api.new_account": {"name": "Somebody", "role": "player"},
     "api.change_account": {"role": "arbiter"},
     "api.start": {"base": "chengdu", "id": "our-room"},
@@ -113,6 +117,7 @@ TABLE: dict[str, str] = {
     "POST /account/password": "303 422 422 422 422 422 404",
     "POST /account/sign-ins": "303 303 303 303 303 303 404",
     "POST /account/tokens": "303 200 200 200 200 200 404",
+    "POST /account/tokens/revoke": "303 303 303 303 303 303 404",
     "POST /account/tokens/<uuid:token_id>/revoke": "303 404 303 404 404 404 404",
     "GET /accounts": "303 403 403 403 403 200 404",
     "POST /accounts": "303 403 403 403 403 200 404",
@@ -138,6 +143,7 @@ TABLE: dict[str, str] = {
     "POST /api/v1/cases/<uuid:case_id>/notes": "401 404 200 200 403 403 200",
     "POST /api/v1/cases/<uuid:case_id>/parties": "401 404 200 200 403 403 422",
     "POST /api/v1/cases/<uuid:case_id>/pins": "401 404 200 200 403 403 200",
+    "GET /api/v1/cases/<uuid:case_id>/print": "401 404 200 200 200 200 200",
     "POST /api/v1/cases/<uuid:case_id>/release": "401 404 403 403 200 200 409",
     "POST /api/v1/cases/<uuid:case_id>/statements": "401 404 200 200 403 403 200",
     "POST /api/v1/cases/<uuid:case_id>/take": "401 404 403 403 200 403 403",
@@ -151,6 +157,12 @@ TABLE: dict[str, str] = {
     "GET /api/v1/house-rules/<uuid:house_id>": "401 404 200 404 404 404 200",
     "POST /api/v1/house-rules/started": "401 201 200 201 201 201 200",
     "GET /api/v1/me": "401 200 200 200 200 200 200",
+    "POST /api/v1/me/close": "401 422 422 422 422 422 404",
+    "GET /api/v1/me/export": "401 200 200 200 200 200 404",
+    "POST /api/v1/me/password": "401 422 422 422 422 422 404",
+    "DELETE /api/v1/me/sign-ins": "401 204 204 204 204 204 404",
+    "GET /api/v1/me/sign-ins": "401 200 200 200 200 200 404",
+    "DELETE /api/v1/me/sign-ins/<sign_in>": "401 404 204 404 404 404 404",
     "GET /api/v1/openapi.json": "200 200 200 200 200 200 200",
     "GET /api/v1/players": "401 404 200 200 200 200 200",
     "GET /api/v1/problems": "200 200 200 200 200 200 200",
@@ -164,6 +176,8 @@ TABLE: dict[str, str] = {
     "GET /api/v1/reports/<uuid:report_id>/hands/<int:hand>/steps": "401 404 200 200 200 200 200",
     "GET /api/v1/reports/<uuid:report_id>/hands/<int:hand>/steps/<int:step>": "401 404 200 200 200 200 200",
     "GET /api/v1/reports/<uuid:report_id>/log": "401 404 200 200 200 200 200",
+    "GET /api/v1/reports/<uuid:report_id>/print": "401 404 200 200 200 200 200",
+    "GET /api/v1/reports/<uuid:report_id>/views": "401 404 200 403 403 403 200",
     "GET /api/v1/reports/<uuid:report_id>/shares": "401 404 200 403 403 403 200",
     "POST /api/v1/reports/<uuid:report_id>/shares": "401 404 201 403 403 403 201",
     "DELETE /api/v1/reports/<uuid:report_id>/shares/<uuid:share_id>": "401 404 204 403 403 403 204",
@@ -172,6 +186,7 @@ TABLE: dict[str, str] = {
     "GET /api/v1/rule-sets/compare": "422 422 422 422 422 422 422",
     "GET /api/v1/tokens": "401 200 200 200 200 200 404",
     "POST /api/v1/tokens": "401 201 201 201 201 201 404",
+    "DELETE /api/v1/tokens": "401 204 204 204 204 204 404",
     "DELETE /api/v1/tokens/<uuid:token_id>": "401 404 204 404 404 404 404",
     "GET /api/v1/uploads": "401 200 200 200 200 200 200",
     "POST /api/v1/uploads": "401 201 201 201 201 201 201",
@@ -321,20 +336,14 @@ def made(service: Service, kept: Path, owner: str, secrets: dict[str, str]) -> W
         browser.client.set_cookie(ON_LOOPBACK, secrets["owner"], httponly=True, samesite="Lax")
     upload = browser.upload(sample("chengdu/guo-shui"))
     report = links(browser.read(upload), "/reports/")[0].removeprefix("/reports/")
-    about = {
-        "report": report,
-        "hand": "0",
-        "action": "17",
-        "finding": "ACT023",
-        "kind": "legality",
-        "seat": "1",
-    }
+    about = {"report": report, "hand": "0", "kind": "legality", "seat": "1"}
     against = {"party0": "party", "seat0": "0"} if secrets else {}
 
-    def opened() -> str:
-        return str(browser.post("/cases", text="It was no 过水.", **about, **against).location[7:])
+    def opened(action: int) -> str:
+        form = {"text": "It was no 过水.", "action": str(action)}
+        return str(browser.post("/cases", **form, **about, **against).location[7:])
 
-    case = opened()
+    case = opened(0)
     assert (
         browser.post(f"/cases/{case}/evidence", file=(BytesIO(b"x"), "x.txt"), text="What it is.").status_code
         == 303
@@ -348,15 +357,21 @@ def made(service: Service, kept: Path, owner: str, secrets: dict[str, str]) -> W
     ids = {"upload_id": upload[9:], "report_id": report, "case_id": case, "secret": secret}
     ids |= {"file_id": rows(service, Evidence)[0].id, "share_id": shares_of(engine, owner, report)[0].id}
     ids |= {"house_id": house.rpartition("/")[2], "token_id": tokens[0].id if tokens else NOBODY}
+    ids["sign_in"] = digest(secrets["owner"]) if secrets else NOBODY
     if secrets:
         arbiter = Browser(app.test_client(), service)
         arbiter.client.set_cookie(ON_LOOPBACK, secrets["arbiter"], httponly=True, samesite="Lax")
-        for stands, acts in (("taken", ()), ("asked", ("ask",)), ("decided", ("decide",))):
-            ids[stands] = opened()
+        for action, (stands, acts) in enumerate(
+            {"taken": (), "asked": ("ask",), "decided": ("decide",)}.items(), 1
+        ):
+            ids[stands] = opened(action)
             for act in ("take", *acts):
                 done = arbiter.post(f"/cases/{ids[stands]}/{act}", **SAID, **RULED)
                 assert done.status_code == 303, (act, done.text)
     made_of = World(service, app, kept, secrets, ids | PLAIN | {"account_id": owner if secrets else NOBODY})
+    # Whether a worker was here a moment ago is no matter of roles.
+    with writing(engine) as session:
+        session.execute(delete(Heartbeat))
     made_of.keep()
     return made_of
 
@@ -365,7 +380,9 @@ def made(service: Service, kept: Path, owner: str, secrets: dict[str, str]) -> W
 def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, World]]:
     """A world with accounts, and one without."""
     folder = tmp_path_factory.mktemp("roles")
-    with accounts_service(folder / "accounts") as service:
+    with accounts_service(folder / "accounts") as service, pytest.MonkeyPatch.context() as patched:
+        # Only who may have a PDF is asked here; to make one takes seconds.
+        patched.setattr("replay.web.printing.pdf_of", lambda page: b"%PDF-")
         names = {name: account_of(service, name, role) for name, role in ROLES.items()}
         secrets = {name: begin(service.engine, account) for name, account in names.items()}
         alone = open_service(Settings(data=folder / "local", broker="none", ring_seconds=0.001), node="web")

@@ -188,6 +188,17 @@ class TestWhatIsNotThere:
             assert browser.get(f"/static/{name}").status_code == 404
 
 
+class TestForms:
+    @pytest.mark.parametrize("body", [b"text=" + b"x" * 65_536, b"a&" * 2_000_000], ids=["long", "many"])
+    @pytest.mark.parametrize("url", ["/uploads", "/rule-sets/documents"])
+    def test_that_are_one_line_are_short(self, browser: Browser, url: str, body: bytes) -> None:
+        answer = browser.client.post(url, data=body, headers=SAME_ORIGIN, content_type=security.FIELDS)
+        assert answer.status_code == 413
+
+    def test_that_come_in_parts_may_hold_a_document(self, browser: Browser) -> None:
+        assert browser.post("/uploads", text=" " * 100_000 + "{}").status_code == 303
+
+
 class TestFailures:
     @pytest.mark.parametrize(
         ("error", "status"),

@@ -1,7 +1,6 @@
 """Accounts: who asks, tokens, and for admins all of them.
 
-What gives power over an account is done by whoever sits at a browser, as on the pages: a token gets 403. Passwords are
-for the pages alone.
+What gives power over an account is done by whoever sits at a browser, as on the pages: a token gets 403.
 """
 
 from collections.abc import Callable

@@ -8,7 +8,6 @@ from flask import request
 from pydantic import Field
 
 from replay.store.cases.deciding import LARGEST_AMOUNT
-from replay.store.cases.saying import FILE_BYTES
 from replay.store.cases.writing import Full, NotAllowed, TooLate
 from replay.web.api.cases import (
     CASES,
@@ -25,12 +24,12 @@ from replay.web.api.models import Asked, Nothing
 from replay.web.api.operations import Media, operation
 from replay.web.api.problems import Refused
 from replay.web.cases.acting import FORMS, Act
-from replay.web.cases.files import brought
+from replay.web.cases.citing import LONGEST_PLACE, LONGEST_QUOTE
+from replay.web.cases.files import brought, large_form
 from replay.web.cases.forms import Form
 from replay.web.cases.pages import case_or_404
-from replay.web.cases.ruling import CANNED, EFFECTS, LONGEST_PLACE, LONGEST_QUOTE, TYPED
+from replay.web.cases.ruling import CANNED, EFFECTS, TYPED
 from replay.web.languages import words
-from replay.web.security import FORM_ROOM
 
 FILE = Media(
     ("multipart/form-data",),
@@ -164,7 +163,7 @@ def case_party(case_id: UUID, body: PartyAsked) -> CaseTold:
 @operation("POST", "/cases/<uuid:case_id>/files", CaseTold, tag=CASES, body=FILE, rare=(409,))
 def case_evidence(case_id: UUID) -> CaseTold:
     """Add a file with what it is, by a form."""
-    request.max_content_length = FILE_BYTES + FORM_ROOM
+    large_form()
     if request.mimetype not in FILE.types:
         raise Refused(415, "415.form")
     return made(case_id, Form("evidence", request.form), brought, {})

@@ -1,21 +1,22 @@
 """Cases as they are told, found, opened and read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from flask import Response, abort, url_for
+from flask import Response, url_for
 from pydantic import Field
 
 from replay.schemas import brief
 from replay.store.accounts import names_of
+from replay.store.cases.opening import IsStaff, Same
 from replay.store.cases.reading import Case, Entry, Line, Wanted, count_cases, list_cases
 from replay.store.cases.writing import LONGEST_TEXT, Full, NotAllowed
 from replay.web.api.models import Asked, Id, Listing, Moment, Paged, Told
 from replay.web.api.operations import Media, as_json, operation
 from replay.web.api.paging import page_of
 from replay.web.api.problems import Refused, Wrong
-from replay.web.cases.files import BINARY
+from replay.web.cases.files import BINARY, evidence_of, saved_name
 from replay.web.cases.forms import Form
 from replay.web.cases.opening import FURTHER, LARGEST_CLAIM, asked_body, asked_seats, begun
 from replay.web.cases.pages import actor, case_or_404, report_of
@@ -98,6 +99,25 @@ class FileTold(Told):
     sha256: str
 
 
+class PaymentTold(Told):
+    """What seat ``source`` pays seat ``target`` beside the recomputed ledger."""
+
+    source: int
+    target: int
+    amount: int
+
+
+class DecisionTold(Told):
+    """The decision that stands, by the position of its entry, and all that is to be paid by it.
+
+    ``replaces`` is the position of the decision that it took the place of, whose payments no longer stand.
+    """
+
+    position: int
+    replaces: int | None
+    payments: list[PaymentTold]
+
+
 class CaseTold(CaseFacts):
     """A case with all that was said in it; ``may`` is what you may do in it now.
 
@@ -110,6 +130,7 @@ class CaseTold(CaseFacts):
     names: dict[str, str]
     asked: list[str]
     appeal_until: Moment | None
+    decision: DecisionTold | None
     may: list[str]
 
 
@@ -175,6 +196,21 @@ def told_entry(entry: Entry) -> EntryTold:
     return EntryTold(**plain, looked_at=dict(entry.looked), body=dict(entry.body))
 
 
+def told_decision(decisions: Sequence[Entry]) -> DecisionTold | None:
+    """The last decision, which takes the place of the one before it."""
+    if not decisions:
+        return None
+    *before, last = decisions
+    return DecisionTold(
+        position=last.position,
+        replaces=before[-1].position if before else None,
+        payments=[
+            PaymentTold(source=one["from"], target=one["to"], amount=one["amount"])
+            for one in last.body["effects"]
+        ],
+    )
+
+
 def told_case(case: Case) -> CaseTold:
     """A case with all that was said in it; that staff reads it because of their office is written down."""
     report_of(case)
@@ -189,6 +225,7 @@ def told_case(case: Case) -> CaseTold:
         names=dict(names_of(service().engine, case.people)),
         asked=list(case.asked),
         appeal_until=case.appeal_until,
+        decision=told_decision(case.decisions),
         may=allowed(case),
     )
 
@@ -216,16 +253,17 @@ def case(case_id: UUID) -> CaseTold:
     return told_case(case_or_404(case_id))
 
 
-@operation("GET", "/cases/<uuid:case_id>/files/<uuid:file_id>", Media((BINARY,)), tag=CASES)
+@operation("GET", "/cases/<uuid:case_id>/files/<uuid:file_id>", Media((BINARY,)), tag=CASES, rare=(410,))
 def case_file(case_id: UUID, file_id: UUID) -> Response:
     """A file of a case, byte for byte."""
-    found = next((one for one in case_or_404(case_id).files if one.id == canonical(file_id)), None)
-    if found is None:
-        abort(404)
-    return download(service().blobs.read(found.sha256), f"evidence-{found.id}", BINARY)
+    found = case_or_404(case_id)
+    data = evidence_of(found, canonical(file_id))
+    if data is None:
+        raise Refused(410, "410.file")
+    return download(data, saved_name(found, canonical(file_id)), BINARY)
 
 
-@operation("POST", "/cases", CaseTold, tag=CASES, statuses=(201,), body=CaseAsked, rare=(404,))
+@operation("POST", "/cases", CaseTold, tag=CASES, statuses=(201,), body=CaseAsked, rare=(404, 409))
 def open_case(body: CaseAsked) -> Response:
     """Open a case about a hand of a report: its owner may, and the parties of another case about it."""
     given = asked_form(body)
@@ -233,11 +271,19 @@ def open_case(body: CaseAsked) -> Response:
     subject = subject_or_404(loaded, given)
     kind = form.choice("kind", subject.kinds)
     said, seats = asked_body(form, kind), asked_seats(form)
-    refuse_wrong(form, {f"party{at}": f"/parties/{at}/name" for at in range(FURTHER)})
+    places = {f"party{at}": f"/parties/{at}/name" for at in range(FURTHER)}
+    refuse_wrong(form, places)
+    made = ""
     try:
         made = begun(subject, kind, said, seats)
+    except IsStaff as staff:
+        form.is_staff(staff.account)
+        refuse_wrong(form, places)
     except NotAllowed:
         raise Refused(403, "403.case") from None
+    except Same as found:
+        place = url_for("api.case", case_id=found.case_id)
+        raise Refused(409, "409.case", headers={"Location": place}) from None
     except Full as full:
         detail = words().say("cases.problem.open.full", n=full.most)
         raise Refused(422, "422.case", detail=detail) from None

@@ -25,7 +25,8 @@ CHANGES = (403, 413, 415, 507)
 MEANINGS = {
     200: "Here it is.", 201: "It was made.", 202: "It was begun.", 204: "It is done.", 304: "It has not changed.",
     400: "Not understood.", 401: "Nobody is signed in.", 403: "Not allowed.", 404: "Not found.",
-    409: "It has changed since, or is not in a state for this.", 413: "Too large.", 415: "Of another type.",
+    409: "It has changed since, or is not in a state for this.", 410: "It is there no longer.",
+    413: "Too large.", 415: "Of another type.",
     422: "It cannot be used; `errors` says where.", 429: "Too often; `Retry-After` says when again.",
     500: "A fault of this service.", 503: "Busy for the moment.", 507: "The disk is full.",
 }  # fmt: skip

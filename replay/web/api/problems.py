@@ -16,9 +16,10 @@ from replay.wording import has_text, render
 
 CODES = (
     "400", "host", "400.json", "401", "403", "403.role", "403.token", "403.password", "403.case", "404",
-    "404.catalogue", "405", "409", "409.late", "409.shares", "409.in_case", "409.at_work", "409.account", "413",
-    "413.files", "413.quota", "415.json", "415.upload", "415.form", "422.fields", "422.nothing", "422.rules",
-    "422.options", "422.house", "422.full", "422.seat", "422.case", "422.account", "429", "500", "503", "507",
+    "404.catalogue", "405", "409", "409.late", "409.case", "409.shares", "409.in_case", "409.at_work", "409.account",
+    "410.file", "413", "413.files", "413.quota", "415.json", "415.upload", "415.form", "422.fields", "422.nothing",
+    "422.rules", "422.options", "422.house", "422.full", "422.seat", "422.case", "422.account", "429",
+    "500", "503", "507",
 )  # fmt: skip
 """Every code that an answer can have, in the order in which the page tells them."""
 

@@ -28,7 +28,7 @@ class MeldView:
 
 @dataclass(frozen=True, slots=True)
 class WinView:
-    """A hu: the tile that was won, from where it came (an arrow to the seat, a word, the step), and what is to be said."""
+    """A hu: the tile that was won, from where it came (arrow, word and step), and what is to be said."""
 
     tile: TileView
     arrow: str
@@ -62,6 +62,7 @@ class SeatView:
     score: str
     made: str
     final: str
+    total: str
     badges: list[Badge]
     won: str
     hand_label: str
@@ -92,7 +93,7 @@ class Seats(Moment):
         hidden, name = self.hidden(number), words.seat(number)
         key = "hand.hidden" if hidden else "hand.tiles"
         drawn = None if seat.drawn is None else self.drawn(seat, hidden)
-        final = "" if frame.final is None else words.say("board.final", points=signed(frame.final[number]))
+        total = "" if frame.final is None else signed(frame.final[number])
         return SeatView(
             number=number,
             place=PLACES[(number - self.seat) % 4],
@@ -101,7 +102,8 @@ class Seats(Moment):
             acts=frame.action is not None and frame.action["seat"] == number,
             score=signed(seat.score),
             made=self.made(number),
-            final=final,
+            final=words.say("board.final", points=total) if total else "",
+            total=total,
             badges=list(self.badges(seat)),
             won=self.won(seat),
             hand_label=words.say(f"board.{key}", seat=name, n=len(seat.hand)),
@@ -151,7 +153,7 @@ class Seats(Moment):
             words.say("seats.sum", kind=words.label("ledger", kind), points=signed(sum_))
             for kind, sum_ in sums.items()
         ]
-        return words.join(said) if said else words.say("board.ledger.none")
+        return words.join(said)
 
     def is_pig(self, seat: SeatShown) -> bool:
         """Whether the seat pays as 花猪 at the end."""

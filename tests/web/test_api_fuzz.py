@@ -29,7 +29,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 40
+EXAMPLES = 34
 """Made-up requests of an operation; each is sent by all three, so that it is asked more than a hundred times."""
 
 

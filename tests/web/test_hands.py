@@ -156,7 +156,7 @@ class TestTheTable:
             assert concealed.count('class="tile') == len(seat.hand) + bool(seat.drawn) + len(seat.wins)
             assert shown.partition('class="river"')[2].count('class="tile') == len(seat.discards)
             assert ("Guo shui until its next draw" in shown) == (seat.bar is not None)
-            assert ("Ready, waits for" in shown) == bool(seat.waits)
+            assert ("Waits for" in shown) == bool(seat.waits)
         assert "(not: guo shui)" in page
 
     def test_is_seen_from_any_seat(self, browser: Browser) -> None:

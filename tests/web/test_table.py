@@ -208,9 +208,9 @@ class TestCopiesLeft:
         hidden = seats(browser.read(f"{place}/hands/0/steps/17?seat=1&hide=1"))[3]
         assert len(said) == 2
         for tile, n, there in said:
-            assert f"{tile} ({n} unseen, {there} in the wall)" in everything
-            assert f"{tile} ({n} unseen)" in hidden
-        assert "in the wall" not in hidden
+            assert f"{tile} ×{n} (wall {there})" in everything
+            assert re.search(rf"{tile} ×{n}\b", hidden)
+        assert "(wall " not in hidden
 
 
 # Who draws -------------------------------------------------------------------------------------------
@@ -331,15 +331,31 @@ class TestASeat:
         page = seats(browser.read(f"{place}/hands/0/steps/18"))[0]
         (win,) = hand.frame(18).seats[1].wins
         assert (win.source, win.source_at) == (0, 16)
-        origin = page.partition('<span class="origin" aria-hidden="true">')[2].partition("</span>")[0]
-        assert origin == "<b>↓</b> <bdi>from 甲, step 17</bdi>"
+        origin = page.partition('<span class="origin" aria-hidden="true">')[2].partition("</span></span>")[0]
+        assert origin == "<span><b>↓</b> <bdi>甲</bdi></span><span>step 17"
 
     def test_that_is_barred_wears_a_lock_with_words(self, browser: Browser) -> None:
         place = browser.report(sample(GUO_SHUI))
         barred = seats(browser.read(f"{place}/hands/0/steps/17"))[0]
-        assert re.search(r'<span class="badge badge-bar"><svg.*?#lock"/></svg>guo shui</span>', barred)
+        worn = r'<span class="badge badge-bar" title="guo shui"><svg.*?#lock"/></svg><span class="whole">guo shui</span>'
+        assert re.search(worn, barred)
         free = seats(browser.read(f"{place}/hands/0/steps/0"))[0]
         assert "badge-bar" not in free
+
+    def test_says_at_its_points_what_made_them(self, browser: Browser) -> None:
+        place, hand = browser.report(sample(CLEAN)), walk(CLEAN)
+        frame = hand.frame(hand.last)
+        page = seats(browser.read(f"{place}/hands/0/steps/{hand.last}"))
+        kinds = set()
+        for shown, number in zip(page, (1, 2, 3, 0), strict=True):
+            titled = re.search(r'<a class="points"[^>]* title="Made so far: (.*?)"', shown)
+            assert titled
+            made = [one.rpartition(" ") for one in titled[1].split(", ")]
+            kinds |= {kind for kind, _, _ in made}
+            assert sum(int(points) for _, _, points in made) == (frame.final or ())[number]
+        assert {"hu"} < kinds
+        for shown in seats(browser.read(f"{place}/hands/0/steps/0")):
+            assert 'title="Made so far: nothing"' in shown
 
     def test_that_pays_as_hua_zhu_is_called_so_at_the_end(self, browser: Browser) -> None:
         name = "chengdu/liuju-hua-zhu-da-jiao"

@@ -3,6 +3,7 @@
 // What the script can do beside following links: play by itself, copy the address, step by the wheel, list the keys.
 hand.doings = (() => {
   const SPEEDS = [0.5, 1, 2, 4];
+  const TOLD = 6000;
   const HOLD = { "": 800, claim: 1200, win: 3000 };
   const { main } = hand;
   const own = main.querySelector("[data-own]");
@@ -11,14 +12,18 @@ hand.doings = (() => {
   const walk = () => main.querySelector(".walk");
   let at = SPEEDS.indexOf(1);
   let timer = 0;
+  let hush = 0;
   let playing = false;
 
   function press(name, on) {
     button(name).setAttribute("aria-pressed", String(on));
   }
 
+  // What is told lies over other things, so it goes again.
   function tell(text) {
     told.textContent = text;
+    clearTimeout(hush);
+    hush = setTimeout(() => { told.textContent = ""; }, TOLD);
   }
 
   // The step now shown stays as long as what it shows takes.

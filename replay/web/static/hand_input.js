@@ -52,8 +52,9 @@
     }
     const at = event.target instanceof Element ? event.target : document.body;
     const key = named(event);
-    if (keys.has(key) && !taken(at, key) && perform(keys.get(key), event.repeat)) {
-      event.preventDefault();
+    if (keys.has(key) && !taken(at, key)) {
+      event.preventDefault(); // where a key leads nowhere it does nothing, rather than scroll
+      perform(keys.get(key), event.repeat);
     }
   });
 

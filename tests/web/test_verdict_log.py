@@ -118,7 +118,7 @@ def test_rows_are_cut_into_pages_the_newest_first(
 
 def test_d9_holds_no_text_of_a_case(browser: Browser, service: Service) -> None:
     add_entries(service.engine, a_case(service), 2)
-    (row, _) = exported(browser, "/verdict-log/rows")
+    row, *_ = exported(browser, "/verdict-log/rows")
     assert row.keys() == {
         "seq",
         "prev",

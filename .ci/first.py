@@ -79,7 +79,7 @@ def look(home: str, hand: str) -> None:
         time.sleep(0.5)
     code, page = status(hand)
     assert code == 200, page
-    assert re.search(r'class="sentence">[^<]+<', page), page
+    assert re.search(r'class="sentence"[^>]*>[^<]+<', page), page
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from replay.web.pdf import may_work
+from tests.paper import can_make_pdfs
 from tests.web.signing import PASSWORD
 
 from .doing import path_of
@@ -233,6 +233,6 @@ def printed(guest: Visitor, court: Hall, case: str) -> None:
         page.get_by_role("link", name="As one file, to print").click()
         for said in ("It had.", "So it is.", "No price had changed."):
             expect(page.locator("body")).to_contain_text(said)
-        if may_work():
+        if can_make_pdfs():
             answer = page.request.get(f"{case}/print.pdf")
             assert answer.body()[:5] == b"%PDF-"

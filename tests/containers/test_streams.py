@@ -97,7 +97,9 @@ class TestGzip:
         ):
             assert refused(damaged)[0] == "LOG006"
 
-    @pytest.mark.parametrize("inner", [gzip.compress(ONE), zipped({"a": ONE}), zipped({})])
+    @pytest.mark.parametrize(
+        "inner", [gzip.compress(ONE), zipped({"a": ONE}), zipped({})], ids=["gzip", "zip", "empty zip"]
+    )
     def test_holds_no_further_archive(self, inner: bytes) -> None:
         assert refused(gzip.compress(inner)) == ("LOG006", "an archive inside an archive")
 

@@ -43,6 +43,7 @@ TOGETHER = (
 """What makes something once for all its tests."""
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads what stands together
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Say which tests belong into one process where several share the work (`pytest -n`)."""
     here = Path(__file__).parent

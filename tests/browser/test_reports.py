@@ -28,7 +28,7 @@ def test_a_finding_has_its_step_its_clause_and_what_led_to_it(
         assert earlier == [f"step {at + 1}" for at in found["because"]]
         article.get_by_role("link").first.click()
         page.wait_for_url(f"**/steps/{found['action'] + 1}*")
-        expect(page.locator("#found + .scroll")).to_contain_text(found["code"])
+        expect(page.locator("#panel-findings")).to_contain_text(found["code"])
 
 
 def test_the_recomputed_ledger_stands_beside_the_claimed_one_and_the_first_difference_is_marked(

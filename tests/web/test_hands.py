@@ -44,7 +44,7 @@ def timeline(page: str) -> list[tuple[int, str]]:
 
 def sentence(page: str) -> str:
     """What the step is."""
-    found = page.partition('class="sentence">')[2].partition("</p>")[0]
+    found = page.partition('class="sentence"')[2].partition(">")[2].partition("</p>")[0]
     return text_of(f"<main>{found}</main>")
 
 

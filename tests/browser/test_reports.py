@@ -23,8 +23,9 @@ def test_a_finding_has_its_step_its_clause_and_what_led_to_it(
         article = page.locator("article.finding")
         expect(article.locator("blockquote")).to_have_text(found["clause"]["text"])
         expect(article.locator(".said")).to_contain_text("before it drew again")
-        meant, *earlier = article.get_by_role("link").all_inner_texts()[1:]
+        meant, disputed, *earlier = article.get_by_role("link").all_inner_texts()[1:]
         assert found["code"] in meant
+        assert "dispute this" in disputed
         assert earlier == [f"step {at + 1}" for at in found["because"]]
         article.get_by_role("link").first.click()
         page.wait_for_url(f"**/steps/{found['action'] + 1}*")

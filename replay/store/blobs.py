@@ -66,7 +66,7 @@ class Blobs:
                     self._make(target.parent)
                     beside.replace(target)
             # Of what was there already too: its writer may have died before its name was safe.
-            _sync(target.parent)
+            sync_folder(target.parent)
         finally:
             # What went wrong is to be told, not that the disk lets nothing be tidied either.
             with suppress(OSError):
@@ -77,7 +77,7 @@ class Blobs:
         """Make a folder whose own name lasts, too."""
         if not folder.is_dir():
             folder.mkdir(exist_ok=True)
-            _sync(self.folder)
+            sync_folder(self.folder)
 
     def _forget_unfinished(self) -> None:
         """Remove what processes that died left half written."""
@@ -128,8 +128,8 @@ def _holds(path: Path, size: int) -> bool:
         return False
 
 
-def _sync(folder: Path) -> None:
-    """Make the new name last through a power failure."""
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder last through a power failure."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

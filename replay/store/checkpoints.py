@@ -14,8 +14,9 @@ from sqlalchemy import Engine, func, select
 from sqlmodel import Session, col
 
 from replay.settings import KEY_DIGITS
+from replay.store.blobs import sync_folder
 from replay.store.database import clock, insert, reading, writing
-from replay.store.keys import is_signed, public_digits, sync_folder
+from replay.store.keys import is_signed, public_digits
 from replay.store.tables import LARGEST, Checkpoint, LogHead
 from replay.store.verdicts import canonical
 

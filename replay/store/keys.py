@@ -9,6 +9,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from replay.settings import KEY_DIGITS
+from replay.store.blobs import sync_folder
 
 KEY_BYTES = 32
 
@@ -29,15 +30,6 @@ def kept_key(path: Path, make: Callable[[], str]) -> str:
             beside.unlink()
         sync_folder(path.parent)
     return path.read_text(encoding="ascii")
-
-
-def sync_folder(folder: Path) -> None:
-    """Make the names in a folder last through a power failure."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def new_signing_key() -> str:

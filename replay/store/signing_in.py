@@ -151,12 +151,14 @@ def make_token(engine: Engine, account_id: str, name: str, lasts_ms: int | None)
     return secret
 
 
+def is_good(now: int) -> ColumnElement[bool]:
+    """That a token was not revoked and has not ended."""
+    ends = or_(col(Token.expires).is_(None), col(Token.expires) > now)
+    return and_(col(Token.revoked).is_(None), ends)
+
+
 def _live_tokens(account_id: str, now: int) -> Any:
-    chosen = select(Token).where(
-        col(Token.account_id) == account_id,
-        col(Token.revoked).is_(None),
-        or_(col(Token.expires).is_(None), col(Token.expires) > now),
-    )
+    chosen = select(Token).where(col(Token.account_id) == account_id, is_good(now))
     return chosen.order_by(col(Token.created).desc(), col(Token.id))
 
 
@@ -177,12 +179,7 @@ def entered_by(engine: Engine, secret: str) -> Entered | None:
         chosen = (
             select(Account, Token)
             .join(Token, col(Token.account_id) == col(Account.id))
-            .where(
-                col(Token.sha256) == digest(secret),
-                col(Token.revoked).is_(None),
-                or_(col(Token.expires).is_(None), col(Token.expires) > now),
-                *may_enter(),
-            )
+            .where(col(Token.sha256) == digest(secret), is_good(now), *may_enter())
         )
         row = session.execute(chosen).one_or_none()
         session.expunge_all()

@@ -18,7 +18,7 @@ from replay.web.languages import lang
 from replay.web.loading import LAST, Audited, report_or_404
 from replay.web.reports import succession
 from replay.web.shown import objection, page_for
-from replay.web.timeline import found_at, timeline
+from replay.web.timeline import Found, found_at, timeline
 from replay.web.views import TABS, Links, View, asked_view
 from replay.web.ways import Marked, ways
 
@@ -64,11 +64,11 @@ def step_page(loaded: Audited, hand: int, step: int, audits: Mapping[str, object
         view=view,
         to=to,
         ways=ways(frame, len(loaded.written["hands"]), view, to, course, Marked(list(found), errors)),
-        timeline=timeline(board, course, walk.findings, view.spoilers),
+        timeline=timeline(board, course, found, view.spoilers),
         hold=hold(course, frame, view),
         keys=listed_keys(),
         tabs=TABS,
-        **beside(loaded, page, walk, course, frame, view),
+        **beside(loaded, page, walk, course, frame, view, found),
         chart=chart(page.words, frame, course, written.get("claimed"), view.spoilers)
         if view.tab == "ledger"
         else None,
@@ -77,13 +77,18 @@ def step_page(loaded: Audited, hand: int, step: int, audits: Mapping[str, object
 
 
 def beside(
-    loaded: Audited, page: Page, walk: HandSteps, course: Course, frame: Frame, view: View
+    loaded: Audited,
+    page: Page,
+    walk: HandSteps,
+    course: Course,
+    frame: Frame,
+    view: View,
+    found: Found,
 ) -> dict[str, Any]:
     """What is said of the step and of the hand: findings, and how much is left out because it is not to be told yet."""
     told = view.spoilers or frame.step == frame.last
     settled = loaded.written["hands"][frame.hand]["scores"] is not None
     whole = [finding for finding in walk.findings if finding["action"] is None] if told else []
-    found = {at: each for at, each in found_at(frame, walk.findings).items() if told or at <= frame.step}
     return {
         "told": told,
         "calm": told and not walk.findings and settled,
@@ -93,7 +98,7 @@ def beside(
         "elsewhere": [
             (at, objection(page, loaded, each))
             for at, all_ in found.items()
-            if at != frame.step
+            if at != frame.step and (told or at < frame.step)
             for each in all_
         ],
         "paid_here": sum(entry["at"] == frame.step - 1 for entry in frame.ledger) if frame.step else 0,

@@ -9,6 +9,9 @@ from replay.text.objections import severity_in
 from replay.web.board import Board
 from replay.web.shown import SEVERITIES
 
+Found = dict[int, list[Mapping[str, Any]]]
+"""Findings by the step at which they stand."""
+
 EDGE = 1.5
 """Percent of the width that is left free on either side, so that no mark is cut."""
 
@@ -37,35 +40,35 @@ def across(step: int, last: int) -> str:
     return f"{EDGE + (100 - 2 * EDGE) * step / max(last, 1):.2f}%"
 
 
-def found_at(frame: Frame, findings: Sequence[Mapping[str, Any]]) -> dict[int, list[Mapping[str, Any]]]:
+def found_at(frame: Frame, findings: Sequence[Mapping[str, Any]]) -> Found:
     """The findings by the step at which they stand, the gravest first; those of the hand as a whole are left out."""
-    steps: dict[int, list[Mapping[str, Any]]] = {}
+    steps: Found = {}
     for one in sorted(findings, key=lambda finding: SEVERITIES.index(severity_in(finding))):
         if one["action"] is not None:
             steps.setdefault(min(one["action"] + 1, frame.last), []).append(one)
     return dict(sorted(steps.items()))
 
 
-def timeline(board: Board, course: Course, findings: Sequence[Mapping[str, Any]], spoilers: bool) -> Timeline:
-    """The timeline of a hand as it is to be seen from a step."""
+def timeline(board: Board, course: Course, found: Found, spoilers: bool) -> Timeline:
+    """The timeline of a hand as it is to be seen from a step; ``found`` are its findings by step."""
     words, frame = board.words, board.frame
     shown = frame.last if spoilers else frame.step
-    marks = [*_findings(board, findings, shown), *_events(board, course, shown)]
+    marks = [*_findings(board, found, shown), *_events(board, course, shown)]
     counts = {name: sum(mark.kind == name for mark in marks) for name in ("win", "claim")}
     counts["findings"] = len(marks) - counts["win"] - counts["claim"]
     said = words.say("stepping.timeline.said", step=frame.step, last=frame.last, **counts)
     return Timeline(across(frame.step, frame.last), marks, said)
 
 
-def _findings(board: Board, findings: Sequence[Mapping[str, Any]], shown: int) -> Iterator[Mark]:
+def _findings(board: Board, found: Found, shown: int) -> Iterator[Mark]:
     words, frame = board.words, board.frame
-    for step, found in found_at(frame, findings).items():
+    for step, here in found.items():
         if step <= shown:
-            kinds = dict.fromkeys(words.label("kind", one.get("kind")) for one in found)
+            kinds = dict.fromkeys(words.label("kind", one.get("kind")) for one in here)
             yield Mark(
                 step,
                 across(step, frame.last),
-                severity_in(found[0]),
+                severity_in(here[0]),
                 words.say("stepping.timeline.mark", step=step, what=words.join(kinds)),
             )
 

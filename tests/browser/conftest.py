@@ -40,12 +40,17 @@ def served(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
         yield one
 
 
+def watched(chromium: Browser, url: str) -> Iterator[Visitor]:
+    """Someone at a browser, of whom nothing may have been noted at the end."""
+    someone = Visitor(chromium, url)
+    yield someone
+    assert someone.noted == []
+
+
 @pytest.fixture
 def visitor(chromium: Browser, served: Served) -> Iterator[Visitor]:
     """Someone at a browser; a console error, a refused script or a dialog fails the test at its end."""
-    someone = Visitor(chromium, served.url)
-    yield someone
-    assert someone.noted == []
+    yield from watched(chromium, served.url)
 
 
 @pytest.fixture(scope="package")
@@ -58,9 +63,7 @@ def court(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @pytest.fixture
 def guest(chromium: Browser, court: Hall) -> Iterator[Visitor]:
     """Someone at a browser there; what is noted fails the test at its end."""
-    someone = Visitor(chromium, court.url)
-    yield someone
-    assert someone.noted == []
+    yield from watched(chromium, court.url)
 
 
 @pytest.fixture(scope="package")

@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event, Thread
@@ -40,24 +39,13 @@ from replay.store.checkpoints import (
     signed_bytes,
     write_file,
 )
-from replay.store.database import connect
 from replay.store.keys import new_signing_key, public_digits, signing_key
 from replay.store.verdicts import FIRST_PREV, head_of
-from tests.tables import make_tables
 from worker.loop import work_without_broker
 
 from .verdict_rows import add_rows, change, found, kinds, let_be_changed
 
 KEY = signing_key("11" * 32)
-
-
-@pytest.fixture
-def engine(database: str) -> Iterator[Engine]:
-    """A database with its tables."""
-    made = connect(database)
-    make_tables(made)
-    yield made
-    made.dispose()
 
 
 class TestWhatIsSigned:

@@ -1,7 +1,6 @@
 """House rule sets as they are kept: versions that never change, one row a document, no more than there is room for."""
 
 import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -29,15 +28,6 @@ from replay.store.houses import (
 )
 from replay.store.tables import Audit, HouseRules, Upload
 from replay.store.upgrade import downgrade, upgrade
-from tests.tables import make_tables
-
-
-@pytest.fixture
-def engine(database: str) -> Iterator[Engine]:
-    made = connect(database)
-    make_tables(made)
-    yield made
-    made.dispose()
 
 
 def a_room(name: str = "our-room", **changes: Any) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """Links to reports: unguessable, ending, revocable, and kept as no more than a digest (operations U7)."""
 
-from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
@@ -8,19 +7,10 @@ from sqlalchemy import Engine, text, update
 from sqlmodel import col
 
 from replay.store import shares
-from replay.store.database import connect, reading, writing
+from replay.store.database import reading, writing
 from replay.store.shares import TooMany, make_share, opened, revoke_share, shares_of
 from replay.store.tables import Account, Share, Upload
 from tests.store.test_visible import OTHER, OWNER, a_report
-from tests.tables import make_tables
-
-
-@pytest.fixture
-def engine(database: str) -> Iterator[Engine]:
-    made = connect(database)
-    make_tables(made)
-    yield made
-    made.dispose()
 
 
 def leads_to(engine: Engine, secret: str) -> tuple[str, int | None] | None:

@@ -43,15 +43,6 @@ KEY = signing_key("11" * 32)
 WRITERS, EACH = 8, 200
 
 
-@pytest.fixture
-def engine(database: str) -> Iterator[Engine]:
-    """A database with its tables."""
-    made = connect(database)
-    make_tables(made)
-    yield made
-    made.dispose()
-
-
 def head_now(engine: Engine) -> Checkpoint:
     """A checkpoint that nobody keeps in the database."""
     size, head = head_of(engine)

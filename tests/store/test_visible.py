@@ -1,6 +1,5 @@
 """Which reports an account may see, and that what staff looks at is kept (operations U7)."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
@@ -10,20 +9,11 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import col
 
 from replay.store import visible
-from replay.store.database import connect, reading, writing
+from replay.store.database import reading, writing
 from replay.store.tables import Audit, Dispute, Document, Party, Report, StaffView, Upload
 from replay.store.visible import record_view, views_of, visible_report
-from tests.tables import make_tables
 
 OWNER, OTHER, PARTY, ARBITER, ADMIN = "owner", "other", "party", "arbiter", "admin"
-
-
-@pytest.fixture
-def engine(database: str) -> Iterator[Engine]:
-    made = connect(database)
-    make_tables(made)
-    yield made
-    made.dispose()
 
 
 def a_report(engine: Engine, owner: str = OWNER) -> str:

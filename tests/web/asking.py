@@ -17,6 +17,9 @@ from tests.jobs.working import work
 ROOT = Path(__file__).parent.parent.parent
 SAMPLES = ROOT / "sample_logs"
 CHENGDU = SAMPLES / "chengdu"
+NOBODY = "00000000-0000-4000-8000-000000000000"
+"""An id that nothing has."""
+
 SAME_ORIGIN = {"Sec-Fetch-Site": "same-origin"}
 
 

@@ -16,6 +16,7 @@ from replay.web import create_app
 from tests.tables import make_tables
 
 from .asking import Browser
+from .signing import accounts_service
 
 
 @pytest.fixture
@@ -26,6 +27,13 @@ def service(tmp_path: Path) -> Iterator[Service]:
     make_tables(made.engine)
     yield made
     made.engine.dispose()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Service]:
+    """A service with accounts."""
+    with accounts_service(tmp_path / "data") as made:
+        yield made
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from tests.jobs.working import work
 from .asking import Browser
 
 V1 = "/api/v1"
-NOBODY = "00000000-0000-4000-8000-000000000000"
 
 
 @dataclass

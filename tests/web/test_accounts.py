@@ -1,9 +1,7 @@
 """The pages of accounts: one's own with its password, sign-ins and tokens, and those that an admin keeps."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import pytest
 
@@ -13,18 +11,10 @@ from replay.store.signing_in import entered_by, make_token, sign_ins_of, tokens_
 from replay.store.tables import Account, SignIn, Token, Upload
 from tests.jobs.working import rows
 
-from .asking import Browser, sample, text_of
-from .signing import PASSWORD, account_of, accounts_service, anonymous, signed_in, with_password
+from .asking import NOBODY, Browser, sample, text_of
+from .signing import PASSWORD, account_of, anonymous, signed_in, with_password
 
-NOBODY = "00000000-0000-4000-8000-000000000000"
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Service]:
-    """A service with accounts."""
-    with accounts_service(tmp_path / "data") as made:
-        yield made
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from replay.web.api.problems import CODES
 from replay.web.errors import PROBLEMS
 from replay.wording import has_text, languages
 
-from .asking import Browser, sample, text_of
-from .programs import NOBODY, V1, Program, program
+from .asking import NOBODY, Browser, sample, text_of
+from .programs import V1, Program, program
 from .signing import accounts_service, anonymous, signed_in
 
 OURS = Path(__file__).parent.parent.parent / "replay" / "web" / "api"

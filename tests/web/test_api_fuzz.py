@@ -19,8 +19,8 @@ from schemathesis.specs.openapi.checks import (
 from replay.store.signing_in import make_token
 from replay.web.api import OPERATIONS
 
-from .asking import sample
-from .programs import NOBODY, V1, Program
+from .asking import NOBODY, sample
+from .programs import V1, Program
 from .signing import account_of, accounts_service, anonymous
 
 CHECKS = [

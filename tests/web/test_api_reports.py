@@ -11,8 +11,8 @@ from replay.settings import Settings
 from replay.store.tables import HouseRules
 from tests.jobs.working import rows
 
-from .asking import Browser, links, sample
-from .programs import NOBODY, Program, program
+from .asking import NOBODY, Browser, links, sample
+from .programs import Program, program
 
 
 @pytest.fixture

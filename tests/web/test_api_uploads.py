@@ -14,8 +14,8 @@ from replay.store.tables import Job, Upload
 from replay.web import create_app
 from tests.jobs.working import ndjson, rows, work
 
-from .asking import Browser, sample
-from .programs import NOBODY, V1, Program, program
+from .asking import NOBODY, Browser, sample
+from .programs import V1, Program, program
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from replay.web.api.models import Lang
 from replay.wording import languages
 from tests.jobs.working import rows
 
-from .asking import SAME_ORIGIN, Browser, sample
-from .programs import NOBODY, V1, Program
+from .asking import NOBODY, SAME_ORIGIN, Browser, sample
+from .programs import V1, Program
 from .signing import PASSWORD, account_of, accounts_service, anonymous, signed_in, with_password
 
 CLAIMED = sample("chengdu/misclaimed-settlement")

@@ -33,12 +33,11 @@ from replay.web.viewer import LOCAL_ID
 from tests.jobs.working import rows
 from tests.tables import make_tables
 
-from .asking import SAME_ORIGIN, Browser, links, sample
+from .asking import NOBODY, SAME_ORIGIN, Browser, links, sample
 from .signing import account_of, accounts_service
 
 ANYONE = ("anonymous", "other", "owner", "party", "arbiter", "admin", "local")
 ROLES = {"other": "player", "owner": "player", "party": "player", "arbiter": "arbiter", "admin": "admin"}
-NOBODY = "00000000-0000-4000-8000-000000000000"
 PLAIN = {
     "hand": 0,
     "step": 3,

@@ -20,9 +20,7 @@ from replay.web import create_app, security
 from replay.web.viewer import Viewer
 from tests.jobs.working import rows
 
-from .asking import SAME_ORIGIN, Browser, links, sample
-
-NOBODY = "00000000-0000-4000-8000-000000000000"
+from .asking import NOBODY, SAME_ORIGIN, Browser, links, sample
 
 
 def every_page(browser: Browser) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """T20, U8-U10 and the ASVS items that apply: who is let in, and how; brute force, fixation, ``next``, hosts, forgery."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,17 +15,8 @@ from replay.web import create_app
 from replay.web.cookies import ON_LOOPBACK, OVER_TLS
 from tests.jobs.working import rows
 
-from .asking import SAME_ORIGIN, Browser, sample, text_of
+from .asking import NOBODY, SAME_ORIGIN, Browser, sample, text_of
 from .signing import PASSWORD, account_of, accounts_service, anonymous, signed_in, with_password
-
-NOBODY = "00000000-0000-4000-8000-000000000000"
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Service]:
-    """A service with accounts."""
-    with accounts_service(tmp_path / "data") as made:
-        yield made
 
 
 @pytest.fixture

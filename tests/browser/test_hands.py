@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from statistics import median
 from typing import Any
 
@@ -437,15 +438,16 @@ def test_autoplay_goes_on_by_itself_and_stops_at_a_finding(visitor: Visitor, gam
         page.keyboard.press("Space")
         expect(play).to_have_attribute("aria-pressed", "true")
         for step, hold in [(finding - 4, 800), (finding - 3, 1200)]:
-            page.clock.run_for(hold - 10)
+            page.clock.run_for(hold - 40)  # a step may be placed up to 20 ms after its timer
             at(page, step - 1)
-            page.clock.run_for(20)
+            page.clock.run_for(60)
             at(page, step)
         for key in ("+", "+"):
             page.keyboard.press(key)
         expect(page.locator("[data-speed]")).to_have_text("4×")
         for step in range(finding - 2, finding + 1):
-            page.clock.run_for(310)
+            hold = {"": 800, "claim": 1200}[page.locator(".walk").get_attribute("data-hold") or ""]
+            page.clock.run_for(hold // 4 + 10)
             at(page, step)
         expect(play).to_have_attribute("aria-pressed", "false")
         page.clock.run_for(10_000)
@@ -463,9 +465,9 @@ def test_autoplay_ends_when_the_reader_acts(visitor: Visitor, games: dict[str, s
             expect(play).to_have_attribute("aria-pressed", "true")
             page.keyboard.press(act)
             expect(play).to_have_attribute("aria-pressed", "false")
+        expect(page).to_have_url(re.compile(r"/steps/19\?tab=log$"))
         page.clock.run_for(10_000)
-        at_step = step_of(page)
-        assert at_step == 19
+        assert step_of(page) == 19
 
 
 def test_the_link_is_copied(visitor: Visitor, served: Served) -> None:

@@ -30,7 +30,7 @@ def test_says_where_it_answers_and_where_the_sample_can_be_walked_through(tmp_pa
         with urlopen(f"{served.url}{served.hand[1:]}") as answer:
             page = answer.read().decode()
         assert answer.status == 200
-        assert re.search(r'class="sentence">[^<]+', page)
+        assert re.search(r'class="sentence"[^>]*>[^<]+', page)
         assert 'data-nav="forward"' in page
         kept = children(served.process.pid)
         assert sorted(command_of(pid)[-2] for pid in kept) == ["web", "worker"]

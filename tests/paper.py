@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from replay.web.pdf import Unavailable, pdf_of
+from replay.web.paper.pdf import Unavailable, pdf_of
 
 
 @cache

@@ -6,32 +6,29 @@ from jinja2 import StrictUndefined
 from replay.jobs.service import Service
 from replay.resources import folder
 from replay.web import (
-    account,
-    accounts,
     api,
     cases,
     catalogue,
     credits,  # noqa: A004 - the page of that name
     errors,
-    explaining,
     gate,
-    hands,
     health,
     languages,
     logs,
     players,
-    printing,
-    removing,
-    reports,
-    rulesets,
     search,
     security,
-    shares,
-    signing,
-    uploads,
     verdict_log,
 )
+from replay.web.accounts import admins, own, signing
 from replay.web.footing import EXTENSION
+from replay.web.hands import pages as hands
+from replay.web.paper import pages as paper
+from replay.web.reports import explaining, shares
+from replay.web.reports import pages as reports
+from replay.web.rulesets import pages as rulesets
+from replay.web.uploads import pages as uploads
+from replay.web.uploads import removing
 
 
 def create_app(service: Service) -> Flask:
@@ -50,7 +47,7 @@ def create_app(service: Service) -> Flask:
         hands.pages,
         search.pages,
         players.pages,
-        printing.pages,
+        paper.pages,
         catalogue.pages,
         credits.pages,
         rulesets.pages,
@@ -59,8 +56,8 @@ def create_app(service: Service) -> Flask:
         cases.pages,
         verdict_log.pages,
         signing.pages,
-        account.pages,
-        accounts.pages,
+        own.pages,
+        admins.pages,
         removing.pages,
     ):
         app.register_blueprint(pages)

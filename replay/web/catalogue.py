@@ -26,12 +26,12 @@ from replay.text.catalogue import (
 )
 from replay.text.objections import all_findings
 from replay.web.errors import answer
-from replay.web.faces import TileView, tile_view
-from replay.web.hands import step_page, walk_or_404
+from replay.web.hands.faces import TileView, tile_view
+from replay.web.hands.pages import step_page, walk_or_404
 from replay.web.languages import lang, words
 from replay.web.loading import Audited
-from replay.web.reports import download
-from replay.web.shown import objection, page_for
+from replay.web.reports.pages import download
+from replay.web.reports.shown import objection, page_for
 from replay.web.viewer import public
 from replay.wording.words import Words
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template
 
 from replay.tiles import TILES
-from replay.web.faces import tile_view
+from replay.web.hands.faces import tile_view
 from replay.web.languages import words
 from replay.web.viewer import public
 

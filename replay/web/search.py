@@ -17,7 +17,7 @@ from replay.web.languages import words
 from replay.web.loading import report_or_404, service
 from replay.web.pager import pager
 from replay.web.players import Shown, player_url, rules_name
-from replay.web.shown import step_url
+from replay.web.reports.shown import step_url
 from replay.web.viewer import user
 
 pages = Blueprint("search", __name__)

@@ -8,7 +8,7 @@ from replay.store.tables import LARGEST
 from replay.store.verdicts import canonical, head_of, rows_from, written
 from replay.web.footing import service
 from replay.web.pager import pager
-from replay.web.reports import download
+from replay.web.reports.pages import download
 from replay.web.security import SAFE
 from replay.web.viewer import public
 

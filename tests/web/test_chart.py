@@ -7,7 +7,7 @@ import orjson
 from replay import load_profile
 from replay.log import log_of
 from replay.steps import course_of, steps
-from replay.web.chart import Chart, chart
+from replay.web.hands.chart import Chart, chart
 from replay.wording import Words
 from tests.goldens import FOLDER
 

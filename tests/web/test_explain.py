@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from replay.web import explaining
+from replay.web.reports import explaining
 
 from .asking import Browser, links, sample, text_of
 

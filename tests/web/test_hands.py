@@ -10,7 +10,7 @@ import pytest
 from replay import load_profile
 from replay.log import log_of
 from replay.steps import HandSteps, course_of, steps
-from replay.web.views import TABS
+from replay.web.hands.views import TABS
 from replay.wording import languages, text
 
 from .asking import Browser, links, sample, text_of

@@ -55,9 +55,9 @@ def world(folder: Path) -> Iterator[World]:
         accounts_service(folder / "data", database) as service,
         pytest.MonkeyPatch.context() as patched,
     ):
-        patched.setattr("replay.web.printing.pdf_of", lambda page: b"%PDF-")
-        patched.setattr("replay.web.signing.attempt", lambda *tried: 0)
-        patched.setattr("replay.web.account.attempt", lambda *tried: 0)
+        patched.setattr("replay.web.paper.pages.pdf_of", lambda page: b"%PDF-")
+        patched.setattr("replay.web.accounts.signing.attempt", lambda *tried: 0)
+        patched.setattr("replay.web.accounts.own.attempt", lambda *tried: 0)
         names = {name: account_of(service, name, role) for name, role in ROLES.items()}
         secrets = {name: begin(service.engine, account) for name, account in names.items()}
         found = made(service, folder / "kept", names["owner"], secrets)

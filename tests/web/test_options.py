@@ -11,7 +11,7 @@ from replay import audit, load_profile
 from replay.profile import OptionProblems, profile_ids, values
 from replay.sense import named_values, sense_problems, value_schemas
 from replay.store.tables import Audit, Job
-from replay.web.options import choices_of, kind_of
+from replay.web.rulesets.options import choices_of, kind_of
 from replay.wording import has_text, languages
 from tests.jobs.working import rows, work
 

@@ -17,7 +17,8 @@ from replay.store.cases.opening import About, Looked, open_case
 from replay.store.cases.saying import state_words
 from replay.store.cases.writing import Actor
 from replay.store.tables import Report
-from replay.web import pdf, pdf_maker, pictures, printing
+from replay.web.paper import pages as printing
+from replay.web.paper import pdf, pdf_maker, pictures
 from tests.jobs.working import rows
 from tests.paper import can_make_pdfs, pango  # noqa: F401 - a fixture
 

@@ -14,7 +14,7 @@ from replay.settings import Settings
 from replay.store.database import writing
 from replay.store.tables import Upload
 from replay.web import create_app
-from replay.web.quota import A_FORM, MOST_FILES
+from replay.web.uploads.quota import A_FORM, MOST_FILES
 from tests.jobs.working import rows
 
 from .asking import Browser, sample, text_of

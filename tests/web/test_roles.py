@@ -381,7 +381,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, World
     folder = tmp_path_factory.mktemp("roles")
     with accounts_service(folder / "accounts") as service, pytest.MonkeyPatch.context() as patched:
         # Only who may have a PDF is asked here; to make one takes seconds.
-        patched.setattr("replay.web.printing.pdf_of", lambda page: b"%PDF-")
+        patched.setattr("replay.web.paper.pages.pdf_of", lambda page: b"%PDF-")
         names = {name: account_of(service, name, role) for name, role in ROLES.items()}
         secrets = {name: begin(service.engine, account) for name, account in names.items()}
         alone = open_service(Settings(data=folder / "local", broker="none", ring_seconds=0.001), node="web")

@@ -21,8 +21,8 @@ from replay.store.database import writing
 from replay.store.houses import soundness
 from replay.store.tables import HouseRules
 from replay.web import create_app
-from replay.web.comparing import SECTIONS
-from replay.web.rulesets import MOST_COLUMNS
+from replay.web.rulesets.comparing import SECTIONS
+from replay.web.rulesets.pages import MOST_COLUMNS
 from replay.wording import Words, has_text, languages
 from tests.tables import make_tables
 
@@ -161,7 +161,7 @@ class TestMany:
         upload = browser.upload(CLEAN)
         keep_many(browser, 120)
         judged: list[str] = []
-        for module in ("replay.store.houses", "replay.web.houses", "replay.web.rulesets"):
+        for module in ("replay.store.houses", "replay.web.rulesets.houses", "replay.web.rulesets.pages"):
             monkeypatch.setattr(f"{module}.stored_rules", judged.append)
         asked: list[str] = []
         listen = partial(event.listens_for, browser.service.engine, "before_cursor_execute")

@@ -13,8 +13,8 @@ from replay.house import LIMITS, document_of, started
 from replay.profile import profile_from, profile_ids, values
 from replay.sense import value_keys, value_schemas
 from replay.store.tables import HouseRules
-from replay.web.comparing import TABLES
-from replay.web.house_form import DERIVED
+from replay.web.rulesets.comparing import TABLES
+from replay.web.rulesets.house_form import DERIVED
 from replay.wording import Words, languages
 from tests.jobs.working import rows
 

@@ -59,7 +59,7 @@ class TestHeaders:
         def fail(*_: Any) -> None:
             raise RuntimeError("secret words")
 
-        monkeypatch.setattr("replay.web.uploads.recent", fail)
+        monkeypatch.setattr("replay.web.uploads.pages.recent", fail)
         for answer in (
             browser.get("/"),
             browser.client.post("/uploads"),
@@ -215,7 +215,7 @@ class TestFailures:
         def fail(*_: Any, **__: Any) -> None:
             raise error
 
-        monkeypatch.setattr("replay.web.taking.take", fail)
+        monkeypatch.setattr("replay.web.uploads.taking.take", fail)
         answer = browser.send(sample("chengdu/clean"))
         assert answer.status_code == status
         assert "<main" in answer.text
@@ -258,7 +258,7 @@ class TestTheLog:
         def fail(*_: Any) -> None:
             raise ValueError("Wang-Fang")
 
-        monkeypatch.setattr("replay.web.uploads.recent", fail)
+        monkeypatch.setattr("replay.web.uploads.pages.recent", fail)
         assert browser.get("/").status_code == 500
         assert {line["event"] for line in lines} == {"request", "failure", "job"}
         assert "Wang-Fang" not in json.dumps(lines)

@@ -19,8 +19,8 @@ from replay.store.attempts import Rate
 from replay.store.database import writing
 from replay.store.tables import Share, StaffView
 from replay.store.visible import views_of
-from replay.web import shares
-from replay.web.views import TABS
+from replay.web.hands.views import TABS
+from replay.web.reports import shares
 from replay.wording import text
 from tests.goldens import samples
 from tests.steps.test_redacted import follows, in_twos, own_reasons, tiles_in, watched

@@ -24,10 +24,10 @@ from replay.steps import Claim, Discarded, Frame, HandSteps, MeldShown, Offer, S
 from replay.text import page_of
 from replay.text.page import Page
 from replay.tiles import TILES
-from replay.web.board import Board
-from replay.web.seats import MeldView, SeatView
-from replay.web.unseen import draws, left_unseen, replaces, seen
-from replay.web.views import View
+from replay.web.hands.board import Board
+from replay.web.hands.seats import MeldView, SeatView
+from replay.web.hands.unseen import draws, left_unseen, replaces, seen
+from replay.web.hands.views import View
 from replay.wording import languages, text
 from replay.wording.words import Words
 from tests.goldens import samples

@@ -16,8 +16,8 @@ from replay.profile import profile_ids
 from replay.store.database import writing
 from replay.store.tables import Audit, Job, Report, Upload
 from replay.web import create_app
-from replay.web.quota import MOST_FILES
-from replay.web.samples import samples
+from replay.web.uploads.quota import MOST_FILES
+from replay.web.uploads.samples import samples
 from tests.jobs.working import ndjson, rows, work
 
 from .asking import CHENGDU, SAME_ORIGIN, Browser, links, sample, text_of

@@ -17,14 +17,14 @@ from replay.store.passwords import generated
 from replay.store.signing_in import MOST_TOKENS, TooMany, make_token, revoke, tokens_of
 from replay.store.tables import Account
 from replay.store.tables.people import ADMIN
-from replay.web.account import LASTS
+from replay.web.accounts.own import LASTS
+from replay.web.accounts.signing import problem_words, too_often_words
 from replay.web.api.models import Asked, Id, Listing, Moment, Paged, Told
 from replay.web.api.operations import operation
 from replay.web.api.paging import page_of
 from replay.web.api.problems import Refused
 from replay.web.footing import service
 from replay.web.languages import words
-from replay.web.signing import problem_words, too_often_words
 from replay.web.viewer import account_here, require, user
 from replay.wording.plain import clean_name
 

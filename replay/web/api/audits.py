@@ -15,10 +15,10 @@ from replay.web.api.operations import operation
 from replay.web.api.paging import page_of
 from replay.web.api.rules import options_or_refuse, rules_or_refuse
 from replay.web.footing import service
-from replay.web.houses import HOUSE
 from replay.web.loading import Listed, Progress, aside_of, audits_of, documents_of, progress_of, upload_or_404
 from replay.web.logs import request_id
-from replay.web.uploads import said_of
+from replay.web.rulesets.houses import HOUSE
+from replay.web.uploads.pages import said_of
 
 UPLOADS = "uploads"
 State = Literal["waiting", "stuck", "done"]

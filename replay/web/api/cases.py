@@ -25,7 +25,7 @@ from replay.web.cases.subject import subject_or_404
 from replay.web.footing import service
 from replay.web.languages import words
 from replay.web.loading import canonical, report_or_404
-from replay.web.reports import download
+from replay.web.reports.pages import download
 
 CASES = "cases"
 Kind = Literal["legality", "amount", "record", "behaviour"]

@@ -11,7 +11,7 @@ from replay.steps import HandSteps, SeenSteps
 from replay.web.api.models import Flag, FrameJson, HandJson, Listing, Paged, Query, Told, Whole
 from replay.web.api.operations import operation
 from replay.web.api.paging import cut, page_of
-from replay.web.hands import walk_or_404
+from replay.web.hands.pages import walk_or_404
 from replay.web.loading import report_or_404
 
 HANDS = "hands"

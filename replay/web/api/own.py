@@ -16,7 +16,8 @@ from replay.store.passwords import LONGEST
 from replay.store.removing import AtWork, close_account
 from replay.store.signing_in import begin, end, end_all, revoke_all, sign_ins_of
 from replay.store.tables import Account
-from replay.web.account import confirmed
+from replay.web.accounts.own import confirmed
+from replay.web.accounts.signing import problem_words, too_often_words
 from replay.web.api.accounts import ACCOUNTS, with_accounts
 from replay.web.api.models import Asked, Moment, Told
 from replay.web.api.operations import Media, operation
@@ -24,7 +25,6 @@ from replay.web.api.problems import Refused
 from replay.web.cookies import give, held, take_back
 from replay.web.footing import service
 from replay.web.languages import words
-from replay.web.signing import problem_words, too_often_words
 from replay.web.viewer import account_here
 
 ZIP = Media(("application/zip",))

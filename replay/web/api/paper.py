@@ -14,7 +14,7 @@ from replay.web.api.operations import Media, operation
 from replay.web.api.reports import REPORTS
 from replay.web.api.shares import own_or_404
 from replay.web.footing import service
-from replay.web.printing import FILE, as_file, case_print, report_print
+from replay.web.paper.pages import FILE, as_file, case_print, report_print
 
 PAGE = Media(("text/html",), {"type": "string"})
 MOST_VIEWS = 200

@@ -12,10 +12,10 @@ from replay.sitting import log_rules
 from replay.web.api.models import FindingJson, Id, Listing, Paged, Told, Whole
 from replay.web.api.operations import JSON, Media, operation
 from replay.web.api.paging import cut, page_of
-from replay.web.explaining import explained_once, may_be_explained
 from replay.web.languages import lang
 from replay.web.loading import Loaded, report_bytes, report_or_404
-from replay.web.shown import Filter, page_for, wanted
+from replay.web.reports.explaining import explained_once, may_be_explained
+from replay.web.reports.shown import Filter, page_for, wanted
 from replay.wording.render import sentence
 
 REPORTS = "reports"

@@ -7,9 +7,9 @@ from replay.profile import MOST_PROBLEMS, OptionProblems
 from replay.schemas import pointer, shown
 from replay.sense import option_problems
 from replay.web.api.problems import Refused, Wrong
-from replay.web.houses import Chosen, chosen
 from replay.web.languages import words
-from replay.web.options import SHOWN, sense_in_words
+from replay.web.rulesets.houses import Chosen, chosen
+from replay.web.rulesets.options import SHOWN, sense_in_words
 
 
 def rules_or_refuse(value: str) -> Chosen:

@@ -30,12 +30,12 @@ from replay.web.api.paging import cut, page_of
 from replay.web.api.problems import Refused, Wrong, of_finding
 from replay.web.api.rules import rules_or_refuse
 from replay.web.footing import service
-from replay.web.houses import HOUSE, house_or_404, houses
 from replay.web.languages import words
-from replay.web.options import sense_in_words
-from replay.web.quota import house_refusal
-from replay.web.rulesets import MOST_COLUMNS
-from replay.web.taking import quota_words, taking
+from replay.web.rulesets.houses import HOUSE, house_or_404, houses
+from replay.web.rulesets.options import sense_in_words
+from replay.web.rulesets.pages import MOST_COLUMNS
+from replay.web.uploads.quota import house_refusal
+from replay.web.uploads.taking import quota_words, taking
 from replay.web.viewer import owner
 
 RULE_SETS = "rule sets"

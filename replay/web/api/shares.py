@@ -13,7 +13,7 @@ from replay.web.api.operations import as_json, operation
 from replay.web.api.problems import Refused
 from replay.web.footing import service
 from replay.web.loading import Loaded, canonical, report_or_404
-from replay.web.sharing import LIFETIMES
+from replay.web.reports.sharing import LIFETIMES
 
 SHARES = "shares"
 

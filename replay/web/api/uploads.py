@@ -38,10 +38,10 @@ from replay.web.loading import (
     recent,
     upload_or_404,
 )
-from replay.web.quota import PIECE, Given
-from replay.web.removing import own_or_404
-from replay.web.taking import in_turn, quota_words, rate_words, retry_after, take_one, why_not
-from replay.web.uploads import FORMS, file_name
+from replay.web.uploads.pages import FORMS, file_name
+from replay.web.uploads.quota import PIECE, Given
+from replay.web.uploads.removing import own_or_404
+from replay.web.uploads.taking import in_turn, quota_words, rate_words, retry_after, take_one, why_not
 from replay.web.viewer import owner
 
 RAW = (

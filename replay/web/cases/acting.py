@@ -16,8 +16,8 @@ from replay.web.cases.showing import case_page
 from replay.web.cases.subject import subject_of
 from replay.web.footing import service
 from replay.web.languages import lang, stands_for, words
-from replay.web.shown import page_for
-from replay.web.uploads import small_form
+from replay.web.reports.shown import page_for
+from replay.web.uploads.pages import small_form
 
 Act = Callable[[Case, Form], None]
 """What a form does; where something is wrong with it, it says so and nothing is done."""

@@ -12,7 +12,7 @@ from replay.text.page import Page
 from replay.web.cases.people import People, office
 from replay.web.cases.ruling import Beside, Decided, decided
 from replay.web.cases.subject import Subject
-from replay.web.shown import Link
+from replay.web.reports.shown import Link
 from replay.wording.plain import visible
 
 

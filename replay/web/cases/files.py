@@ -16,11 +16,11 @@ from replay.web.cases.pages import actor, case_or_404, pages
 from replay.web.errors import answer
 from replay.web.footing import service
 from replay.web.languages import size
-from replay.web.quota import Given, used_bytes
-from replay.web.reports import download
+from replay.web.reports.pages import download
 from replay.web.security import FORM_ROOM
-from replay.web.taking import in_turn
-from replay.web.uploads import file_name
+from replay.web.uploads.pages import file_name
+from replay.web.uploads.quota import Given, used_bytes
+from replay.web.uploads.taking import in_turn
 
 LONGEST_NAME = 255
 BINARY = "application/octet-stream"

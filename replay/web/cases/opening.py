@@ -15,8 +15,8 @@ from replay.web.cases.subject import Subject, subject_or_404, told
 from replay.web.footing import service
 from replay.web.languages import lang, stands_for, words
 from replay.web.loading import report_or_404
-from replay.web.shown import page_for, step_url
-from replay.web.uploads import small_form
+from replay.web.reports.shown import page_for, step_url
+from replay.web.uploads.pages import small_form
 
 LACKS = ("missing", "altered", "order")
 """What can be wrong with a record: something is not in it, is not as it was, or is in another order."""

@@ -11,16 +11,16 @@ from replay.store.cases.moves import FINAL, may
 from replay.store.cases.reading import Case
 from replay.store.cases.saying import CORRECTED, FILE_BYTES, MOST_FILES
 from replay.text.page import Page
-from replay.web.board import Board
 from replay.web.cases.entries import EntryView, Telling
 from replay.web.cases.forms import Form
 from replay.web.cases.pages import actor, case_or_404, is_local, pages, report_of
 from replay.web.cases.people import office, people, waits
 from replay.web.cases.ruling import choices
 from replay.web.cases.subject import Subject, subject_of, told
+from replay.web.hands.board import Board
+from replay.web.hands.views import Links, View, asked_view
 from replay.web.languages import lang
-from replay.web.shown import page_for
-from replay.web.views import Links, View, asked_view
+from replay.web.reports.shown import page_for
 
 ACTS = {
     "answer": ("answered",),

@@ -12,8 +12,8 @@ from replay.text.objections import severity_in
 from replay.text.page import Facts, Page
 from replay.text.why import Quoted, clauses
 from replay.web.loading import Loaded
-from replay.web.reports import rules_shown
-from replay.web.shown import Objection, Payment, objection, payments
+from replay.web.reports.pages import rules_shown
+from replay.web.reports.shown import Objection, Payment, objection, payments
 
 OF_RECORDS = ("LOG", "IMP", "FAI")
 OF_MONEY = "SET"

@@ -10,7 +10,7 @@ from threading import Lock
 
 from replay.jobs.lines import say
 from replay.limits import MIB
-from replay.web.pdf_maker import NOT_HERE
+from replay.web.paper.pdf_maker import NOT_HERE
 
 log = logging.getLogger("replay.web")
 MAKER = Path(__file__).with_name("pdf_maker.py")

@@ -12,13 +12,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from replay.text.page import Page
-from replay.web.board import Board
-from replay.web.faces import TileView
-from replay.web.hands import walk_or_404
+from replay.web.hands.board import Board
+from replay.web.hands.faces import TileView
+from replay.web.hands.pages import walk_or_404
+from replay.web.hands.seats import SeatView
 from replay.web.loading import Audited
-from replay.web.seats import SeatView
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 SYMBOL = re.compile(r'<symbol id="([a-z0-9]+)" viewBox="([0-9 .]+)">(.*?)</symbol>', re.S)
 WIDE, HIGH = 21, 28
 """Pixels of a tile, in which its frame is."""

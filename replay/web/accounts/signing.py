@@ -15,7 +15,7 @@ from replay.web.footing import service
 from replay.web.gate import way_back
 from replay.web.hosts import address
 from replay.web.languages import stands_for, words
-from replay.web.uploads import small_form
+from replay.web.uploads.pages import small_form
 from replay.web.viewer import came_in, public, viewer
 
 pages = Blueprint("signing", __name__)

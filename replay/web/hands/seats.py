@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from replay.steps import Discarded, MeldShown, Offer, SeatShown, WinShown
 from replay.text.wins import fans_of, price_of
-from replay.web.acts import Moment
-from replay.web.faces import TileView, back, face, name_of, tile_view
-from replay.web.unseen import left_unseen
+from replay.web.hands.acts import Moment
+from replay.web.hands.faces import TileView, back, face, name_of, tile_view
+from replay.web.hands.unseen import left_unseen
 from replay.wording.words import signed
 
 PLACES = ("bottom", "right", "top", "left")

@@ -20,8 +20,8 @@ from replay.store.cases.saying import evidence_bytes
 from replay.store.database import clock, now_ms, reading
 from replay.store.houses import is_kept, sha256_of, used_by_houses
 from replay.store.tables import SPLIT, Job, Upload
-from replay.web.samples import sample_digests
 from replay.web.security import PARTS
+from replay.web.uploads.samples import sample_digests
 
 HOUR_MS = 3_600_000
 PIECE = 256 * KIB

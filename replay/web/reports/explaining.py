@@ -12,7 +12,7 @@ from replay.sitting import log_rules
 from replay.text.explaining import headline, notes, same_words, set_words, why_words
 from replay.web.languages import lang
 from replay.web.loading import Loaded, report_or_404
-from replay.web.shown import page_for
+from replay.web.reports.shown import page_for
 
 pages = Blueprint("explaining", __name__)
 

@@ -11,7 +11,7 @@ from replay.store.visible import views_of
 from replay.web.footing import service
 from replay.web.languages import lang, moment
 from replay.web.loading import Loaded
-from replay.web.shown import page_for
+from replay.web.reports.shown import page_for
 from replay.wording import Words
 
 LIFETIMES = {"1": 1, "7": 7, "30": 30, "never": None}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from replay.steps import Course, Frame
-from replay.web.views import TABS, Links, View
+from replay.web.hands.views import TABS, Links, View
 
 EVERY_SEAT = (0, 1, 2, 3)
 

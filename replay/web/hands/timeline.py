@@ -6,8 +6,8 @@ from typing import Any
 
 from replay.steps import Course, Frame
 from replay.text.objections import severity_in
-from replay.web.board import Board
-from replay.web.shown import SEVERITIES
+from replay.web.hands.board import Board
+from replay.web.reports.shown import SEVERITIES
 
 Found = dict[int, list[Mapping[str, Any]]]
 """Findings by the step at which they stand."""

@@ -10,12 +10,12 @@ from replay.store.accounts import Asked, BadAccount
 from replay.store.passwords import generated
 from replay.store.tables import Account
 from replay.store.tables.people import ADMIN, PLAYER, ROLES
+from replay.web.accounts.signing import problem_words
 from replay.web.footing import service
 from replay.web.languages import stands_for
 from replay.web.pager import pager
 from replay.web.security import NEVER_KEPT
-from replay.web.signing import problem_words
-from replay.web.uploads import small_form
+from replay.web.uploads.pages import small_form
 from replay.web.viewer import account_here, require
 
 pages = Blueprint("accounts", __name__, url_prefix="/accounts")

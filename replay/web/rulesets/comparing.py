@@ -8,7 +8,7 @@ from replay.profile import RuleProfile, values
 from replay.text.catalogue import Cited, cited, just
 from replay.text.values import part_label
 from replay.web.languages import words
-from replay.web.options import worded
+from replay.web.rulesets.options import worded
 
 SECTIONS: Mapping[str, str] = {
     "table": "tiles swap void void_choice void_breach void_breach_amount ting_yong replacement gang_after_peng ends"

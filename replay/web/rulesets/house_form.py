@@ -14,9 +14,9 @@ from replay.schemas import printable
 from replay.sense import listed_types, option_problems, value_schemas
 from replay.text.catalogue import Cited
 from replay.text.values import part_label
-from replay.web.comparing import SECTIONS, sources
 from replay.web.languages import lang, words
-from replay.web.options import choice_words, found, kind_of, sense_in_words, value_of, word_meanings
+from replay.web.rulesets.comparing import SECTIONS, sources
+from replay.web.rulesets.options import choice_words, found, kind_of, sense_in_words, value_of, word_meanings
 from replay.wording.plain import visible
 
 VALUE = "value."

@@ -11,15 +11,13 @@ from flask import Blueprint, Response, abort, make_response, render_template
 from replay.text import reading_text, verdict_sentence
 from replay.text.money import coins_lines
 from replay.text.page import Page
-from replay.web.explaining import may_be_explained
-from replay.web.houses import LONGEST_SHOWN, offered
 from replay.web.languages import lang
 from replay.web.loading import Loaded, audits_of, report_at, report_bytes, report_or_404
-from replay.web.options import worded
 from replay.web.pager import pager
 from replay.web.players import players_of
-from replay.web.sharing import sharing
-from replay.web.shown import (
+from replay.web.reports.explaining import may_be_explained
+from replay.web.reports.sharing import sharing
+from replay.web.reports.shown import (
     Objection,
     asked_filter,
     choices,
@@ -29,7 +27,9 @@ from replay.web.shown import (
     step_url,
     wanted,
 )
-from replay.web.uploads import wish_of
+from replay.web.rulesets.houses import LONGEST_SHOWN, offered
+from replay.web.rulesets.options import worded
+from replay.web.uploads.pages import wish_of
 from replay.wording.words import listed
 
 pages = Blueprint("reports", __name__)

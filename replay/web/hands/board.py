@@ -7,9 +7,9 @@ from itertools import islice
 from replay.text.objections import severity_in
 from replay.text.page import Facts
 from replay.text.why import Quoted, clauses, why_paid
-from replay.web.faces import TileView, tile_view
-from replay.web.seats import Seats
-from replay.web.unseen import draws, plays, replaces
+from replay.web.hands.faces import TileView, tile_view
+from replay.web.hands.seats import Seats
+from replay.web.hands.unseen import draws, plays, replaces
 from replay.wording.words import listed
 
 ACROSS = 12

@@ -23,8 +23,12 @@ from replay.limits import KIB
 from replay.profile import OptionProblems, RuleProfile, values
 from replay.store.houses import Full, canonical_text, house_of, keep_house, stored_rules, versions_of
 from replay.text.catalogue import rule_label, rule_set, rule_set_entry
-from replay.web.comparing import Column, sections
-from replay.web.house_form import (
+from replay.web.languages import lang, stands_for, words
+from replay.web.loading import service
+from replay.web.pager import pager
+from replay.web.reports.pages import download
+from replay.web.rulesets.comparing import Column, sections
+from replay.web.rulesets.house_form import (
     LONGEST_ID,
     LONGEST_NAME,
     Refused,
@@ -33,15 +37,11 @@ from replay.web.house_form import (
     field_sections,
     made,
 )
-from replay.web.houses import HOUSE, Chosen, chosen, house_or_404, houses, id_in, named, offered
-from replay.web.languages import lang, stands_for, words
-from replay.web.loading import service
-from replay.web.options import worded
-from replay.web.pager import pager
-from replay.web.quota import house_refusal
-from replay.web.reports import download
+from replay.web.rulesets.houses import HOUSE, Chosen, chosen, house_or_404, houses, id_in, named, offered
+from replay.web.rulesets.options import worded
 from replay.web.security import FORM_ROOM
-from replay.web.taking import quota_words, taking
+from replay.web.uploads.quota import house_refusal
+from replay.web.uploads.taking import quota_words, taking
 from replay.web.viewer import owner, public
 from replay.wording import render
 

@@ -8,7 +8,7 @@ from replay.jobs.ingest import Taken, Wish, take
 from replay.web.footing import service
 from replay.web.languages import moment, size, words
 from replay.web.logs import request_id
-from replay.web.quota import MOST_FILES, Given, Refusal, refusal
+from replay.web.uploads.quota import MOST_FILES, Given, Refusal, refusal
 from replay.web.viewer import owner
 
 taking = Lock()

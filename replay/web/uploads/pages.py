@@ -24,8 +24,6 @@ from replay.jobs.queue import retry, ring
 from replay.store.blobs import TooLarge
 from replay.store.tables import Audit, Upload
 from replay.web.errors import answer, status_of
-from replay.web.houses import chosen as chosen_rules
-from replay.web.houses import offered, rules_of, versions
 from replay.web.languages import stands_for, words
 from replay.web.loading import (
     aside_of,
@@ -39,12 +37,14 @@ from replay.web.loading import (
     upload_or_404,
 )
 from replay.web.logs import log, request_id
-from replay.web.options import asked_options, fields, option_words
 from replay.web.pager import pager
-from replay.web.quota import MOST_FILES, Given, Refusal, used_bytes
-from replay.web.samples import sample_path, samples
+from replay.web.rulesets.houses import chosen as chosen_rules
+from replay.web.rulesets.houses import offered, rules_of, versions
+from replay.web.rulesets.options import asked_options, fields, option_words
 from replay.web.security import FORM_ROOM
-from replay.web.taking import in_turn, quota_words, rate_words, retry_after, take_one, why_not
+from replay.web.uploads.quota import MOST_FILES, Given, Refusal, used_bytes
+from replay.web.uploads.samples import sample_path, samples
+from replay.web.uploads.taking import in_turn, quota_words, rate_words, retry_after, take_one, why_not
 from replay.web.viewer import owner
 
 pages = Blueprint("uploads", __name__)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Key:
     """Keys of one meaning, as `KeyboardEvent.key` has them, ``Shift+`` before those that are pressed with it.
 
-    ``does`` are ways of the page (`replay.web.ways`) or doings of the script; the first of them that there is, is taken.
+    ``does`` are ways of the page (`replay.web.hands.ways`) or doings of the script; the first that there is, is taken.
     ``says`` is the text of the help.
     """
 

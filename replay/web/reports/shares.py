@@ -11,13 +11,13 @@ from replay.store.attempts import MINUTE_MS, Rate, attempt
 from replay.store.shares import TooMany, make_share, revoke_share
 from replay.web.errors import answer
 from replay.web.footing import service
-from replay.web.hands import step_page
+from replay.web.hands.pages import step_page
 from replay.web.languages import lang, stands_for
 from replay.web.loading import Loaded, canonical, contents_of, report_or_404, shared_with
-from replay.web.reports import report_page, succession
-from replay.web.sharing import LIFETIMES, VIEWS, WHOLE, shows
-from replay.web.shown import page_for, scores, step_url
-from replay.web.uploads import small_form
+from replay.web.reports.pages import report_page, succession
+from replay.web.reports.sharing import LIFETIMES, VIEWS, WHOLE, shows
+from replay.web.reports.shown import page_for, scores, step_url
+from replay.web.uploads.pages import small_form
 from replay.web.viewer import public
 from replay.wording import Words
 

@@ -11,16 +11,16 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from replay.steps import Course, Frame, HandSteps, course_of, course_seen, steps
 from replay.text.objections import severity_in
 from replay.text.page import Page
-from replay.web.board import Board
-from replay.web.chart import chart
-from replay.web.keys import listed_keys
+from replay.web.hands.board import Board
+from replay.web.hands.chart import chart
+from replay.web.hands.keys import listed_keys
+from replay.web.hands.timeline import Found, found_at, timeline
+from replay.web.hands.views import TABS, Links, View, asked_view
+from replay.web.hands.ways import Marked, ways
 from replay.web.languages import lang
 from replay.web.loading import LAST, Audited, report_or_404
-from replay.web.reports import succession
-from replay.web.shown import objection, page_for
-from replay.web.timeline import Found, found_at, timeline
-from replay.web.views import TABS, Links, View, asked_view
-from replay.web.ways import Marked, ways
+from replay.web.reports.pages import succession
+from replay.web.reports.shown import objection, page_for
 
 pages = Blueprint("hands", __name__)
 

@@ -1,0 +1,1 @@
+"""The pages of rule sets: listed, compared, made, and chosen from."""

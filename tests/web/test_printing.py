@@ -4,6 +4,8 @@ import json
 import re
 import sys
 from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from html import unescape
 from io import BytesIO
@@ -20,7 +22,7 @@ from replay.store.tables import Report
 from replay.web.paper import pages as printing
 from replay.web.paper import pdf, pdf_maker, pictures
 from tests.jobs.working import rows
-from tests.paper import can_make_pdfs, pango  # noqa: F401 - a fixture
+from tests.paper import pango  # noqa: F401 - a fixture
 
 from .asking import Browser, links, sample
 from .signing import account_of, accounts_service, anonymous, signed_in
@@ -300,12 +302,13 @@ def test_without_the_extra_it_is_not_offered(browser: Browser, monkeypatch: pyte
 # Cases -----------------------------------------------------------------------------------------------
 
 
-def test_a_case_holds_what_was_said_with_its_digests(tmp_path: Path) -> None:
-    with accounts_service(tmp_path / "data") as service:
+@contextmanager
+def disputed(folder: Path) -> Iterator[tuple[Browser, str]]:
+    """A service with a case that both parties spoke in: a browser that nobody is signed in with, and the case."""
+    with accounts_service(folder) as service:
         nobody = anonymous(service)
-        owner, party, other = (signed_in(nobody, name) for name in ("Olga", "Pavel", "Other"))
-        arbiter = signed_in(nobody, "Ann", "arbiter")
-        owner.report(sample(GUO_SHUI))
+        signed_in(nobody, "Olga").report(sample(GUO_SHUI))
+        signed_in(nobody, "Pavel")
         (report,) = rows(service, Report)
         case = open_case(
             service.engine,
@@ -317,8 +320,18 @@ def test_a_case_holds_what_was_said_with_its_digests(tmp_path: Path) -> None:
             18,
         )
         state_words(service.engine, case, Actor(account_of(service, "Pavel"), "player"), "it was not", None)
+        yield nobody, case
+
+
+def test_a_case_holds_what_was_said_with_its_digests(tmp_path: Path) -> None:
+    with disputed(tmp_path / "data") as (nobody, case):
+        (report,) = rows(nobody.service, Report)
         place = f"/cases/{case}/print.html"
-        for one in (owner, party, arbiter):
+        for one in (
+            signed_in(nobody, "Olga"),
+            signed_in(nobody, "Pavel"),
+            signed_in(nobody, "Ann", "arbiter"),
+        ):
             page = one.read(place)
             text = said(page)
             for part in ("Olga", "Pavel", "<b>so</b> it was", "it was not", "ACT023 guo-shui", report.sha256):
@@ -327,13 +340,17 @@ def test_a_case_holds_what_was_said_with_its_digests(tmp_path: Path) -> None:
             assert "<b>so" not in page
             assert len(re.findall(r"<code>[0-9a-f]{64}</code>", page)) >= 2
             assert not re.search(r"https?:|<script|\sstyle=", page)
+        other = signed_in(nobody, "Other")
         assert other.get(place).status_code == 404
         assert other.get(place.replace("html", "pdf")).status_code == 404
         assert nobody.get(place).status_code == 303
-        assert place in links(owner.read(f"/cases/{case}"))
-        if not can_make_pdfs():
-            return
-        answer = owner.get(f"/cases/{case}/print.pdf")
+        assert place in links(signed_in(nobody, "Olga").read(f"/cases/{case}"))
+
+
+@pytest.mark.usefixtures("pango")
+def test_a_case_is_a_pdf_too(tmp_path: Path) -> None:
+    with disputed(tmp_path / "data") as (nobody, case):
+        answer = signed_in(nobody, "Pavel").get(f"/cases/{case}/print.pdf")
         assert answer.status_code == 200
         text = "".join(page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages)
         assert "it was not" in " ".join(text.split())

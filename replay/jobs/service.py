@@ -35,6 +35,6 @@ class Service:
 
 def open_service(settings: Settings, ring: Bell = silent, node: str = "") -> Service:
     """The service on these settings; makes the data folder, not the tables."""
-    Path(settings.data).mkdir(parents=True, exist_ok=True)
+    Path(settings.data).mkdir(mode=0o700, parents=True, exist_ok=True)
     blobs = Blobs(settings.data / "blobs")
     return Service(settings, connect(settings.database_url), blobs, ring, node)

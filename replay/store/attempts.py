@@ -32,6 +32,12 @@ PASSWORD = Rate("password", 10, MINUTE_MS)
 TOKENS = Rate("tokens", 20, HOUR_MS)
 EXPORT = Rate("export", 10, HOUR_MS)
 PDF = Rate("pdf", 10, 10 * MINUTE_MS)
+OPENED = Rate("cases opened", 30, HOUR_MS)
+"""What is said in a case stays for good, so nobody opens more than would be read."""
+
+AGAIN = Rate("audits again", 60, HOUR_MS)
+"""Of uploads that are there already: each is work for all of it."""
+
 LONGEST_MS = HOUR_MS
 """No rate looks further back: older tries are forgotten."""
 

@@ -22,12 +22,12 @@ from replay.web import (
 )
 from replay.web.accounts import admins, own, signing
 from replay.web.footing import EXTENSION
-from replay.web.hands import pages as hands
-from replay.web.paper import pages as paper
+from replay.web.hands import pages as hand_pages
+from replay.web.paper import pages as paper_pages
 from replay.web.reports import explaining, shares
-from replay.web.reports import pages as reports
-from replay.web.rulesets import pages as rulesets
-from replay.web.uploads import pages as uploads
+from replay.web.reports import pages as report_pages
+from replay.web.rulesets import pages as ruleset_pages
+from replay.web.uploads import pages as upload_pages
 from replay.web.uploads import removing
 
 
@@ -40,17 +40,17 @@ def create_app(service: Service) -> Flask:
     for part in (logs, security, languages, errors, gate):
         part.install(app)
     for pages in (
-        uploads.pages,
+        upload_pages.pages,
         api.pages,
-        reports.pages,
+        report_pages.pages,
         explaining.pages,
-        hands.pages,
+        hand_pages.pages,
         search.pages,
         players.pages,
-        paper.pages,
+        paper_pages.pages,
         catalogue.pages,
         credits.pages,
-        rulesets.pages,
+        ruleset_pages.pages,
         health.pages,
         shares.pages,
         cases.pages,

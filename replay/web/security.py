@@ -50,10 +50,19 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 FORM_ROOM = 64 * KIB
 """Bytes of a form beside its files."""
 
+FORM_FIELDS = 200
+"""Fields of a form without files: of one with files there are `PARTS`."""
+
 PARTS = 20
 FIELDS = "application/x-www-form-urlencoded"
 SENT_UNASKED = frozenset({"", "text/plain", "multipart/form-data", FIELDS})
 """Types of a body that a browser sends to another site without asking there first (Fetch, CORS-safelisted)."""
+
+
+def small_form() -> None:
+    """A form without files is small; refuse a larger one before it is read (413)."""
+    request.max_content_length = FORM_ROOM
+    request.max_form_parts = FORM_FIELDS
 
 
 def install(app: Flask) -> None:

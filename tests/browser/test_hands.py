@@ -428,6 +428,10 @@ def test_the_wheel_scrolls_the_page_unless_it_is_told_to_step(visitor: Visitor, 
 # Board, Stepping: autoplay, links, focus ---------------------------------------------------------------
 
 
+A_WHILE = 250
+"""Milliseconds within which a step that came too early would be there."""
+
+
 def test_autoplay_goes_on_by_itself_and_stops_at_a_finding(visitor: Visitor, games: dict[str, str]) -> None:
     finding = finding_step("chengdu/guo-shui")
     with visitor.page() as page:
@@ -439,6 +443,7 @@ def test_autoplay_goes_on_by_itself_and_stops_at_a_finding(visitor: Visitor, gam
         expect(play).to_have_attribute("aria-pressed", "true")
         for step, hold in [(finding - 4, 800), (finding - 3, 1200)]:
             page.clock.run_for(hold - 40)  # a step may be placed up to 20 ms after its timer
+            page.wait_for_timeout(A_WHILE)
             at(page, step - 1)
             page.clock.run_for(60)
             at(page, step)
@@ -452,6 +457,22 @@ def test_autoplay_goes_on_by_itself_and_stops_at_a_finding(visitor: Visitor, gam
         expect(play).to_have_attribute("aria-pressed", "false")
         page.clock.run_for(10_000)
         at(page, finding)
+
+
+def test_autoplay_holds_a_win_for_three_seconds(visitor: Visitor, games: dict[str, str]) -> None:
+    actions = json.loads((SAMPLES / "chengdu/clean.json").read_text())["hands"][1]["actions"]
+    win = 1 + next(at for at, action in enumerate(actions) if action["type"] == "hu")
+    with visitor.page() as page:
+        page.clock.install(time=0)
+        page.goto(f"{games['chengdu/clean']}/hands/1/steps/{win}")
+        page.clock.pause_at(3600)
+        page.keyboard.press("Space")
+        expect(page.get_by_role("button", name="play", exact=True)).to_have_attribute("aria-pressed", "true")
+        page.clock.run_for(2950)
+        page.wait_for_timeout(A_WHILE)
+        at(page, win)
+        page.clock.run_for(100)
+        at(page, win + 1)
 
 
 def test_autoplay_ends_when_the_reader_acts(visitor: Visitor, games: dict[str, str]) -> None:

@@ -561,11 +561,47 @@ def test_nobody_has_two_cases_about_just_the_same_at_a_time(service: Service, re
     others = opened(service, report, kind="amount"), opened(service, report, action=4)
     assert len({case, *others, opened(service, report, OTHER)}) == 4
     withdraw(service.engine, case, OWNER, "")
-    again = opened(service, report)
-    take_case(service.engine, again, FIRST, read(service, again).where)
-    decide(service.engine, again, FIRST, read(service, again).where, DECISION)
-    with pytest.raises(Same):
-        opened(service, report)
+    opened(service, report)
+
+
+def test_what_was_decided_is_appealed_and_not_opened_again(service: Service, report: str) -> None:
+    case = opened(service, report)
+    opened(service, report, action=9)
+    take_case(service.engine, case, FIRST, read(service, case).where)
+    decide(service.engine, case, FIRST, read(service, case).where, DECISION)
+    for opener in (OWNER, OTHER):
+        refused = same(service, report, opener)
+        assert (refused.case_id, refused.decided, refused.over) == (case, True, False)
+    opened(service, report, kind="behaviour")
+    appeal(service.engine, case, OTHER, "No.")
+    take_case(service.engine, case, SECOND, read(service, case).where)
+    decide(service.engine, case, SECOND, read(service, case).where, DECISION)
+    for opener in (OWNER, OTHER):
+        refused = same(service, report, opener)
+        assert (refused.case_id, refused.decided, refused.over) == (case, True, True)
+
+
+def test_who_was_heard_does_not_come_again_with_the_same_log(service: Service, report: str) -> None:
+    case = opened(service, report)
+    take_case(service.engine, case, FIRST, read(service, case).where)
+    decide(service.engine, case, FIRST, read(service, case).where, DECISION)
+    theirs: dict[Actor, str] = {}
+    for who in (OTHER, Actor("not heard", "player")):
+        take(service, [LOGS[0]], "game.json", owner=who.id)
+        work(service)
+        theirs[who] = next(
+            str(row.id) for row in rows(service, Report) if row.id not in {report, *theirs.values()}
+        )
+    heard, fresh = theirs
+    assert same(service, theirs[heard], heard).case_id == case
+    assert opened(service, theirs[fresh], fresh) != case
+
+
+def same(service: Service, report: str, opener: Actor) -> Same:
+    """Why there is no second case."""
+    with pytest.raises(Same) as refused:
+        opened(service, report, opener)
+    return refused.value
 
 
 def test_t12_of_two_cases_about_the_same_at_once_one_is_opened(service: Service, report: str) -> None:

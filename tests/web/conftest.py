@@ -16,6 +16,7 @@ from replay.web import create_app
 from tests.tables import make_tables
 
 from .asking import Browser
+from .disputing import people  # noqa: F401 - a fixture
 from .signing import accounts_service
 
 

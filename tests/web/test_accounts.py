@@ -100,7 +100,8 @@ class TestSignIns:
         page = mei.read("/account")
         offered = re.findall(r'name="sign_in" value="(\w+)"', page)
         assert set(offered) == {*ids} - {sign_in_here(page, ids)} | {"others"}
-        mei.post("/account/sign-ins", sign_in=foreign)
+        for nothing in (foreign, "", "nobody's"):
+            assert "done=sign_ins" not in mei.post("/account/sign-ins", sign_in=nothing).location
         assert stranger.get("/account").status_code == 200
         mei.post("/account/sign-ins", sign_in=offered[0])
         assert len(sign_ins_of(mei.service.engine, account)) == 3

@@ -340,3 +340,17 @@ def test_what_everybody_may_know_is_told_to_everybody(world: World) -> None:
     ):
         nobody.get(name)
     assert nobody.ask("compare", query={"set": ["chengdu", f"house:{NOBODY}"]}).status_code == 401
+
+
+def test_what_a_program_names_wrongly_in_a_case_is_said_as_it_sent_it(world: World) -> None:
+    case = world.taken()["id"]
+    refused = world.arbiter.ask("case_ask", case_id=case, body={"whom": ["Bai"], "text": "?"})
+    (wrong,) = refused.get_json()["errors"]
+    assert (refused.status_code, wrong["pointer"], wrong["found"]) == (422, "/whom/0", "Bai")
+    assert "id of the account" in wrong["expected"]
+    for at in (1, 7):
+        refused = world.player.ask("case_statement", case_id=case, body={"text": "x", "corrects": at})
+        (wrong,) = refused.get_json()["errors"]
+        assert (refused.status_code, wrong["pointer"], wrong["found"]) == (422, "/corrects", str(at))
+    told = world.player.get("case_statement", case_id=case, body={"text": "x", "corrects": 0})
+    assert told["entries"][-1]["body"]["corrects"] == told["entries"][0]["position"] == 0

@@ -1,116 +1,20 @@
 """The pages of cases: the whole way of one, who may do what, and forms that keep what was typed."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-import pytest
-from werkzeug.test import TestResponse
-
-from replay.jobs.service import Service
 from replay.store.accounts import set_role
+from replay.store.attempts import OPENED
 from replay.store.cases.saying import FILE_BYTES
 from replay.store.tables import Dispute, DisputeEntry, Party, StaffView
 from tests.jobs.working import rows
 
 from .asking import Browser, links, sample, text_of
+from .disputing import LANGUAGES, NASTY, RULING, People, act, does, forms_of, new, opened, state_of
 from .signing import account_id, accounts_service, anonymous, signed_in
-
-LANGUAGES = ("en", "zh-Hans", "zh-Hant")
-NASTY = "<img src=x onerror=alert(1)>\"'‮"
-
-
-@dataclass
-class People:
-    """Browsers of those who have to do with a case, and the report that Ann owns."""
-
-    service: Service
-    ann: Browser
-    bob: Browser
-    eve: Browser
-    judge: Browser
-    second: Browser
-    boss: Browser
-    nobody: Browser
-    report: str = field(default="")
-
-    @property
-    def report_id(self) -> str:
-        """The id of the report."""
-        return self.report.rpartition("/")[2]
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> Iterator[People]:
-    """A service with accounts, and a game of Ann's with a finding at its 18th action."""
-    with accounts_service(tmp_path / "data") as service:
-        nobody = anonymous(service)
-
-        def someone(name: str, role: str = "player") -> Browser:
-            return signed_in(nobody, name, role)
-
-        found = People(
-            service,
-            ann=someone("Ann"),
-            bob=someone("Bob"),
-            eve=someone("Eve"),
-            judge=someone("Judge", "arbiter"),
-            second=someone("Second", "arbiter"),
-            boss=someone("Boss", "admin"),
-            nobody=nobody,
-        )
-        found.report = found.ann.report(sample("chengdu/guo-shui"))
-        yield found
-
-
-def new(people: People, **more: Any) -> dict[str, Any]:
-    """A form that opens a case about the finding."""
-    about = {"report": people.report_id, "hand": "0", "action": "17", "finding": "ACT023"}
-    return (
-        about
-        | {"kind": "legality", "text": "It was no 过水.", "seat": "1", "party0": "bob", "seat0": "0"}
-        | more
-    )
-
-
-def opened(people: People, **more: Any) -> str:
-    """The address of a case that Ann opened against Bob."""
-    answer = people.ann.post("/cases", **new(people, **more))
-    assert answer.status_code == 303, text_of(answer.text)
-    return str(answer.location)
-
-
-def act(browser: Browser, case: str, name: str, /, **form: Any) -> TestResponse:
-    """The answer to a form of the page of a case, which must be there."""
-    page = browser.read(case)
-    assert f'action="{case}/{name}"' in page, text_of(page)
-    return browser.post(f"{case}/{name}", **form)
-
-
-def does(browser: Browser, case: str, name: str, /, **form: Any) -> None:
-    """Do something in a case that is done."""
-    answer = act(browser, case, name, **form)
-    assert answer.status_code == 303, text_of(answer.text)
-    assert answer.location.startswith(f"{case}#entry-")
-
-
-RULING = {"ruling": "legal", "clause": "0", "text": "A raise frees it.", "instance": "first"}
-
-
-def state_of(people: People) -> str:
-    """The state of the one case that there is."""
-    (row,) = rows(people.service, Dispute)
-    return str(row.state)
-
-
-def forms_of(page: str, case: str) -> set[str]:
-    """The forms of a case that a page offers."""
-    return set(re.findall(rf'action="{re.escape(case)}/([a-z]+)"', page))
-
 
 # Opening ---------------------------------------------------------------------------------------------
 
@@ -231,6 +135,32 @@ def test_nobody_opens_a_second_case_about_just_the_same(people: People) -> None:
     assert opened(people) != case
 
 
+def test_what_was_decided_is_not_opened_again_and_its_case_is_named(people: People) -> None:
+    case = opened(people)
+    does(people.judge, case, "take")
+    does(people.judge, case, "decide", **RULING)
+    answer = people.ann.post("/cases", **new(people))
+    assert answer.status_code == 409
+    assert "can be appealed" in text_of(answer.text)
+    assert case in links(answer.text.partition('role="alert"')[2].partition("</p>")[0])
+    does(people.bob, case, "appeal", text="No.")
+    does(people.second, case, "take")
+    does(people.second, case, "decide", **RULING | {"instance": "second"})
+    answer = people.ann.post("/cases", **new(people))
+    assert answer.status_code == 409
+    assert "decided for good" in text_of(answer.text)
+
+
+def test_so_many_cases_are_opened_within_an_hour(people: People) -> None:
+    for _ in range(OPENED.most):
+        does(people.ann, opened(people, party0="", seat0=""), "withdraw")
+    answer = people.ann.post("/cases", **new(people, party0="", seat0=""))
+    assert answer.status_code == 429
+    assert int(answer.headers["Retry-After"]) > 3000
+    assert "It was no 过水.</textarea>" in answer.text
+    assert len(rows(people.service, Dispute)) == OPENED.most
+
+
 def test_names_can_be_tried_only_so_often(people: People) -> None:
     for number in range(10):
         names = {f"party{place}": f"Nemo {number} {place}" for place in range(3)}
@@ -265,7 +195,7 @@ def test_the_other_kinds_are_shown_in_every_language(people: People) -> None:
 def test_the_whole_way_of_a_case(people: People) -> None:
     case = opened(people)
     does(people.bob, case, "statement", text="I passed on <b>purpose</b>.")
-    does(people.bob, case, "statement", text="By mistake.", corrects="2")
+    does(people.bob, case, "statement", text="By mistake.", corrects="1")
     does(people.ann, case, "pin", step="14", text="Here it was passed.")
     does(people.ann, case, "note", finding="0", text="This one.")
     does(people.ann, case, "evidence", file=(BytesIO(b"picture"), "shot.png"), text="The screen.")
@@ -320,33 +250,6 @@ def has_words_in_every_language(people: People, case: str) -> None:
         assert re.search(r"cases\.[a-z]+", text_of(page)) is None
 
 
-def test_what_is_to_be_paid_stands_beside_the_recomputed_result(people: People) -> None:
-    case = opened(people)
-    does(people.judge, case, "take")
-    does(
-        people.judge,
-        case,
-        "decide",
-        **RULING,
-        from0="0",
-        to0="1",
-        amount0="2",
-        from1="3",
-        to1="0",
-        amount1="1",
-    )
-    page = people.ann.read(case)
-    table = re.search(r'<table class="scores">.*?</table>', page, re.S)
-    assert table is not None
-    found = [
-        [text_of(f"<main>{cell}</main>") for cell in re.findall(r"<td>(.*?)</td>", row)]
-        for row in re.findall(r"<tr><th scope=\"row\">.*?</tr>", table[0])
-    ]
-    assert found == [["+2", "-1", "+1"], ["-1", "+2", "+1"], ["-1", "0", "-1"], ["0", "-1", "-1"]]
-    assert sum(int(row[1]) for row in found) == 0
-    assert "takes the place" not in text_of(page)
-
-
 def test_steps_of_the_table_stay_beside_the_file(people: People) -> None:
     case = opened(people)
     does(people.ann, case, "pin", step="14", text="Here it was passed.")
@@ -362,8 +265,8 @@ def test_steps_of_the_table_stay_beside_the_file(people: People) -> None:
 
 WRONG_WORDS: list[tuple[str, dict[str, Any], str]] = [
     ("statement", {"text": ""}, "Something has to be written"),
-    ("statement", {"text": "x", "corrects": "1"}, "not one of your own words"),
-    ("statement", {"text": "x", "corrects": "7"}, "A whole number"),
+    ("statement", {"text": "x", "corrects": "0"}, "not one of your own words"),
+    ("statement", {"text": "x", "corrects": "7"}, "not one of your own words"),
     ("pin", {"step": "9999"}, "A whole number from 0 to"),
     ("pin", {"step": ""}, "A whole number"),
     ("note", {"finding": "9", "text": "x"}, "Choose one of the list"),
@@ -383,84 +286,6 @@ def test_a_wrong_form_of_a_party(people: People) -> None:
         assert said in text_of(answer.text), (name, form)
         assert f'id="act-{name}" open' in answer.text
     assert len(rows(people.service, DisputeEntry)) == 1
-
-
-WRONG_RULINGS: list[tuple[dict[str, str], str]] = [
-    ({}, "Choose one of the list"),
-    (RULING | {"ruling": "claimed"}, "Choose one of the list"),
-    (RULING | {"clause": "99"}, "Choose one of the list"),
-    (RULING | {"clause": "typed"}, "Something has to be written"),
-    (RULING | {"text": ""}, "Something has to be written"),
-    (RULING | {"from0": "1", "to0": "1", "amount0": "3"}, "must be different"),
-    (RULING | {"from0": "1", "to0": "2", "amount0": "-3"}, "A whole number"),
-    (RULING | {"from0": "1", "to0": "2", "amount0": "0.5"}, "A whole number"),
-    (RULING | {"from0": "1", "to0": "2", "amount0": "1000000001"}, "A whole number"),
-    (RULING | {"from0": "1", "amount0": "5"}, "Choose one of the list"),
-    (RULING | {"canned": "stands"}, "does not go with the ruling"),
-    (RULING | {"canned": "founded"}, "does not go with the ruling"),
-]
-
-
-def test_a_wrong_decision_decides_nothing(people: People) -> None:
-    case = opened(people)
-    does(people.judge, case, "take")
-    for form, said in WRONG_RULINGS:
-        answer = act(people.judge, case, "decide", **({"instance": "first"} | form))
-        assert answer.status_code == 422, form
-        assert said in text_of(answer.text), form
-        if form.get("text"):
-            assert f"{form['text']}</textarea>" in answer.text
-    assert state_of(people) == "taken"
-
-
-def offered(page: str) -> list[tuple[str, list[str]]]:
-    """The wordings that a form offers, by the rulings that they go with."""
-    groups = re.findall(r'<optgroup [^>]*data-rulings="([^"]*)">(.*?)</optgroup>', page, re.S)
-    return [(rulings, re.findall(r'value="(\w+)"', group)) for rulings, group in groups]
-
-
-def test_wordings_go_with_the_kind_and_the_ruling_and_what_is_paid(people: People) -> None:
-    case = opened(people)
-    does(people.judge, case, "take")
-    ours = [("legal", ["allowed"]), ("illegal", ["stands", "broken"]), ("open", ["record_open"])]
-    assert offered(people.judge.read(case)) == ours
-    money = opened(people, kind="amount", finding="", action="", entry="3")
-    does(people.judge, money, "take")
-    page = people.judge.read(money)
-    assert [found for _, found in offered(page)] == [["amount_stands"], ["amount_changed"], ["record_open"]]
-    form = {"clause": "0", "instance": "first", "text": "So."}
-    paid = {"from0": "0", "to0": "1", "amount0": "2"}
-    stands, changed = (
-        {"ruling": "recomputed", "canned": "amount_stands"},
-        {"ruling": "other", "canned": "amount_changed"},
-    )
-    for wrong, said in (
-        (stands | paid, "payments are filled in"),
-        (changed, "none is filled in"),
-        (stands | {"ruling": "other"}, "does not go with"),
-    ):
-        answer = act(people.judge, money, "decide", **form, **wrong)
-        assert answer.status_code == 422, wrong
-        assert said in text_of(answer.text), wrong
-        assert f'<option value="{wrong["canned"]}" selected>' in answer.text
-    does(people.judge, money, "decide", **form, **changed, **paid)
-
-
-def test_the_clauses_of_a_payment_are_said_with_what_they_are_of(people: People) -> None:
-    report = people.ann.report(sample("chengdu/misclaimed-settlement"), "other.json")
-    case = opened(people, report=report.rpartition("/")[2], kind="amount", finding="", action="", entry="0")
-    does(people.judge, case, "take")
-    agreed = {"en": "option agreed for this game", "zh-Hans": "本场约定的选项", "zh-Hant": "本場約定的選項"}
-    for lang in LANGUAGES:
-        page = people.judge.read(f"{case}?lang={lang}")
-        select = re.search(r'<select id="decide-clause".*?</select>', page, re.S)
-        assert select is not None
-        clauses = re.findall(r'<option value="\d+">(.*?)</option>', select[0])
-        (option,) = (one for one in clauses if agreed[lang] in one)
-        assert "never" not in option or lang == "en"
-        assert "rules.options" not in select[0]
-        assert "dead_wait" not in select[0]
-        assert all(one.count(" · ") >= 2 and not one.startswith("·") for one in clauses), clauses
 
 
 # Who may do what -------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from sqlmodel import col
 from replay.jobs.ingest import take
 from replay.jobs.service import Service
 from replay.settings import Settings
+from replay.store.attempts import HOUR_MS, Rate
 from replay.store.database import writing
-from replay.store.tables import Upload
+from replay.store.tables import Audit, Upload
 from replay.web import create_app
 from replay.web.uploads.quota import A_FORM, MOST_FILES
 from tests.jobs.working import rows
@@ -184,3 +185,19 @@ def test_twenty_forms_at_once_do_not_pass_the_limit_together(service: Service) -
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(send, range(20)))
     assert sorted(answers) == [303] * 3 + [429] * 17
+
+
+def test_uploads_are_audited_again_only_so_often(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("replay.web.uploads.taking.AGAIN", Rate("again", 3, HOUR_MS))
+    browser = browser_with(service)
+    place = browser.send(sample("chengdu/clean")).location
+    audits = [browser.post(f"{place}/audits", **{"option.base": str(base)}) for base in range(2, 6)]
+    assert [answer.status_code for answer in audits] == [303, 303, 303, 429]
+    assert int(audits[-1].headers["Retry-After"]) > 3000
+    assert "too often" in text_of(audits[-1].text)
+    refused = browser.client.post(
+        f"/api/v1{place}/audits", json={"options": {"base": 7}}, headers=browser.headers
+    )
+    assert (refused.status_code, len(rows(service, Audit))) == (429, 4)
+    unlimited = browser_with(service, uploads_an_hour=0)
+    assert unlimited.post(f"{place}/audits", **{"option.base": "9"}).status_code == 303

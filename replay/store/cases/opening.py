@@ -5,14 +5,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import ColumnElement, Engine, func, or_, select
 from sqlmodel import Session, col
 
 from replay.store.cases.moves import FINAL, appeal_until
 from replay.store.cases.writing import Full, NotAllowed, add_entry, owner_of
 from replay.store.database import alone, clock, insert, writing
-from replay.store.tables import Account, Dispute, Party
-from replay.store.tables.disputes import DECIDED, OPEN
+from replay.store.tables import Account, Dispute, Party, Report
+from replay.store.tables.disputes import CLOSED, DECIDED, OPEN
 from replay.store.tables.people import PLAYER
 
 MOST_OPEN = 100
@@ -30,10 +30,15 @@ class IsStaff(ValueError):
 
 
 class Same(RuntimeError):
-    """The opener has a case about just this that is not over; ``case_id`` is which."""
+    """There is a case about just this; ``case_id`` is which.
 
-    def __init__(self, case_id: str) -> None:
+    It is the opener's and waits, or it was ``decided``; ``over`` says that it was so for good.
+    """
+
+    def __init__(self, case_id: str, decided: bool = False, over: bool = False) -> None:
         self.case_id = case_id
+        self.decided = decided
+        self.over = over
         super().__init__(f"case {case_id} is about the same")
 
 
@@ -81,7 +86,8 @@ def open_case(
         if session.execute(mine.where(col(Dispute.state).not_in(sorted(FINAL)))).scalar_one() >= MOST_OPEN:
             raise Full(MOST_OPEN)
         now = clock(session)
-        _refuse_same(session, opener, about, now)
+        _refuse_same(session, opener, about)
+        _refuse_decided(session, opener, about, now)
         row = {"id": str(uuid4()), **asdict(about), "opener": opener, "state": OPEN}
         session.execute(insert(session, Dispute).values(**row, created=now, changed=now))
         between: dict[str, int | None] = {opener: None, owner: None, **seats}
@@ -100,15 +106,40 @@ def open_case(
         return case.id
 
 
-def _refuse_same(session: Session, opener: str, about: About, now: int) -> None:
-    """Raise `Same` where the opener has a case about just this that can still be decided or appealed."""
-    same = (getattr(Dispute, name).is_not_distinct_from(value) for name, value in asdict(about).items())
-    chosen = select(Dispute).where(
-        col(Dispute.opener) == opener, col(Dispute.state).not_in(sorted(FINAL)), *same
+def _refuse_same(session: Session, opener: str, about: About) -> None:
+    """Raise `Same` where the opener has a case about just this that is still to be decided."""
+    waiting = col(Dispute.state).not_in([*sorted(FINAL), DECIDED])
+    same = col(Dispute.report_id) == about.report_id
+    chosen = select(col(Dispute.id)).where(col(Dispute.opener) == opener, waiting, same, *_alike(about))
+    found = session.execute(chosen.limit(1)).scalar_one_or_none()
+    if found is not None:
+        raise Same(found)
+
+
+def _refuse_decided(session: Session, opener: str, about: About, now: int) -> None:
+    """Raise `Same` where just this was decided: an appeal can follow a decision, but no second case.
+
+    Who was heard does not come again with the same log taken in anew either: the report that is made of that has the
+    same bytes. Who was not heard may, and makes a case of his own of it.
+    """
+    heard = select(col(Party.dispute_id)).where(col(Party.account) == opener)
+    digest = select(col(Report.sha256)).where(col(Report.id) == about.report_id).scalar_subquery()
+    chosen = (
+        select(Dispute)
+        .join(Report, col(Dispute.report_id) == col(Report.id))
+        .where(col(Dispute.state).in_([DECIDED, CLOSED]), *_alike(about), col(Report.sha256) == digest)
+        .where(or_(col(Dispute.report_id) == about.report_id, col(Dispute.id).in_(heard)))
     )
-    for found in session.execute(chosen.order_by(col(Dispute.created))).scalars():
-        if found.state != DECIDED or now <= appeal_until(found.changed):
-            raise Same(found.id)
+    found = session.execute(chosen.order_by(col(Dispute.created)).limit(1)).scalar_one_or_none()
+    if found is not None:
+        over = found.state == CLOSED or now > appeal_until(found.changed)
+        raise Same(found.id, decided=True, over=over)
+
+
+def _alike(about: About) -> Iterable[ColumnElement[bool]]:
+    """What the cases about just this have in common, of whichever report of the log."""
+    named = {name: value for name, value in asdict(about).items() if name != "report_id"}
+    return [getattr(Dispute, name).is_not_distinct_from(value) for name, value in named.items()]
 
 
 def add_party_row(session: Session, dispute_id: str, account: str, seat: int | None) -> None:

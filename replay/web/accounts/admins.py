@@ -14,8 +14,7 @@ from replay.web.accounts.signing import problem_words
 from replay.web.footing import service
 from replay.web.languages import stands_for
 from replay.web.pager import pager
-from replay.web.security import NEVER_KEPT
-from replay.web.uploads.pages import small_form
+from replay.web.security import NEVER_KEPT, small_form
 from replay.web.viewer import account_here, require
 
 pages = Blueprint("accounts", __name__, url_prefix="/accounts")

@@ -24,12 +24,12 @@ from replay.store.signing_in import (
     tokens_of,
 )
 from replay.store.tables import Account
-from replay.web.accounts.signing import problem_words, too_often, too_often_words
+from replay.web.accounts.signing import problem_words
 from replay.web.cookies import give, held, take_back
 from replay.web.footing import service
 from replay.web.languages import stands_for, words
-from replay.web.security import NEVER_KEPT
-from replay.web.uploads.pages import small_form
+from replay.web.security import NEVER_KEPT, small_form
+from replay.web.tries import too_often, too_often_words
 from replay.web.viewer import account_here, must_change
 from replay.wording.plain import clean_name
 
@@ -153,6 +153,8 @@ def sign_out_elsewhere() -> Response:
         end_all(service().engine, account.id, keep=here)
     elif asked != here and asked in {one.id for one in sign_ins_of(service().engine, account.id)}:
         end(service().engine, account.id, asked)
+    else:
+        return back("")
     return back("sign_ins")
 
 

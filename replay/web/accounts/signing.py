@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 
 from replay.store.accounts import BadAccount, authenticate, create, fold
-from replay.store.attempts import SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS, SIGN_UP, Rate, attempt
+from replay.store.attempts import SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS, SIGN_UP, attempt
 from replay.store.passwords import LONGEST, SHORTEST
 from replay.store.signing_in import begin, end
 from replay.store.tables.people import PLAYER
@@ -15,7 +15,8 @@ from replay.web.footing import service
 from replay.web.gate import way_back
 from replay.web.hosts import address
 from replay.web.languages import stands_for, words
-from replay.web.uploads.pages import small_form
+from replay.web.security import small_form
+from replay.web.tries import too_often, too_often_words
 from replay.web.viewer import came_in, public, viewer
 
 pages = Blueprint("signing", __name__)
@@ -78,23 +79,6 @@ def signed_in(account_id: str, to: str) -> Response:
     response = make_response(redirect(to, 303))
     give(response, begin(service().engine, account_id, before=held()))
     return response
-
-
-def too_often(page: str | Response, wait_ms: int) -> Response:
-    """A page with 429, and when to come again."""
-    response = make_response(page, 429)
-    response.headers["Retry-After"] = str(-(-wait_ms // 1000))
-    return response
-
-
-def too_often_words(rate: Rate, wait_ms: int) -> str:
-    """That something was tried too often, and when it may be tried again."""
-    return words().say(
-        "accounts.problem.often",
-        n=rate.most,
-        minutes=rate.within_ms // 60_000,
-        wait=words().say("accounts.seconds", n=-(-wait_ms // 1000)),
-    )
 
 
 @pages.post("/sign-out")

@@ -18,11 +18,11 @@ from replay.store.signing_in import MOST_TOKENS, TooMany, make_token, revoke, to
 from replay.store.tables import Account
 from replay.store.tables.people import ADMIN
 from replay.web.accounts.own import LASTS
-from replay.web.accounts.signing import problem_words, too_often_words
+from replay.web.accounts.signing import problem_words
 from replay.web.api.models import Asked, Id, Listing, Moment, Paged, Told
 from replay.web.api.operations import operation
 from replay.web.api.paging import page_of
-from replay.web.api.problems import Refused
+from replay.web.api.problems import Refused, too_often
 from replay.web.footing import service
 from replay.web.languages import words
 from replay.web.viewer import account_here, require, user
@@ -152,8 +152,7 @@ def new_token(body: TokenAsked) -> tuple[TokenMade, int]:
         raise Refused(422, "422.account", detail=words().say("accounts.problem.token_name"))
     wait = attempt(service().engine, (TOKENS, account.id))
     if wait:
-        seconds = str(-(-wait // 1000))
-        raise Refused(429, detail=too_often_words(TOKENS, wait), headers={"Retry-After": seconds})
+        raise too_often(TOKENS, wait)
     lasts = LASTS["" if body.lasts == "never" else body.lasts]
     try:
         return TokenMade(token=make_token(service().engine, account.id, name, lasts)), 201

@@ -7,6 +7,7 @@ from uuid import UUID
 from flask import request
 from pydantic import Field
 
+from replay.schemas import brief
 from replay.store.cases.deciding import LARGEST_AMOUNT
 from replay.store.cases.writing import Full, NotAllowed, TooLate
 from replay.web.api.cases import (
@@ -22,7 +23,7 @@ from replay.web.api.cases import (
 )
 from replay.web.api.models import Asked, Nothing
 from replay.web.api.operations import Media, operation
-from replay.web.api.problems import Refused
+from replay.web.api.problems import Refused, Wrong
 from replay.web.cases.acting import FORMS, Act
 from replay.web.cases.citing import LONGEST_PLACE, LONGEST_QUOTE
 from replay.web.cases.files import brought, large_form
@@ -75,7 +76,7 @@ class TextAsked(Asked):
 
 
 class QuestionAsked(Asked):
-    """Whom the arbiter asks, by account, and what."""
+    """Whom the arbiter asks, by the ids of their accounts as ``parties`` of the case has them, and what."""
 
     whom: Annotated[list[Annotated[str, Field(max_length=64)]], Field(min_length=1, max_length=8)]
     text: Text
@@ -138,8 +139,7 @@ def made(case_id: UUID, form: Form, act: Act, places: Mapping[str, str]) -> Case
 @operation("POST", "/cases/<uuid:case_id>/statements", CaseTold, tag=CASES, body=StatementAsked, rare=(409,))
 def case_statement(case_id: UUID, body: StatementAsked) -> CaseTold:
     """Add a statement."""
-    number = {} if body.corrects is None else {"corrects": str(body.corrects + 1)}
-    return acted(case_id, "statement", {"text": body.text, **number})
+    return acted(case_id, "statement", typed(body.model_dump()))
 
 
 @operation("POST", "/cases/<uuid:case_id>/pins", CaseTold, tag=CASES, body=PinAsked, rare=(409,))
@@ -188,9 +188,15 @@ def case_release(case_id: UUID, body: WordsAsked) -> CaseTold:
 def case_ask(case_id: UUID, body: QuestionAsked) -> CaseTold:
     """Ask parties for more; the case waits for an answer."""
     accounts = [one.account for one in case_or_404(case_id).parties]
+    said = words().say("cases.problem.party")
+    wrong = [
+        Wrong(where="body", pointer=f"/whom/{at}", found=brief(account), expected=said)
+        for at, account in enumerate(body.whom)
+        if account not in accounts
+    ]
+    if wrong:
+        raise Refused(422, "422.fields", wrong)
     named = {f"whom{at}": "1" for at, account in enumerate(accounts) if account in body.whom}
-    if not set(body.whom) <= set(accounts):
-        named = {}
     return acted(case_id, "ask", {"text": body.text, **named})
 
 

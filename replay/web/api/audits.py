@@ -9,16 +9,19 @@ from pydantic import Field
 
 from replay.jobs.ingest import Wish, audit_again
 from replay.jobs.queue import retry, ring
+from replay.store.attempts import AGAIN
 from replay.store.tables import Audit, Job, Upload
 from replay.web.api.models import Asked, Id, Listing, Moment, Paged, Query, Rules, Told
 from replay.web.api.operations import operation
 from replay.web.api.paging import page_of
+from replay.web.api.problems import too_often
 from replay.web.api.rules import options_or_refuse, rules_or_refuse
 from replay.web.footing import service
 from replay.web.loading import Listed, Progress, aside_of, audits_of, documents_of, progress_of, upload_or_404
 from replay.web.logs import request_id
 from replay.web.rulesets.houses import HOUSE
 from replay.web.uploads.pages import said_of
+from replay.web.uploads.taking import wait_to_audit
 
 UPLOADS = "uploads"
 State = Literal["waiting", "stuck", "done"]
@@ -211,7 +214,13 @@ def documents(upload_id: UUID, query: DocumentQuery) -> DocumentList:
 
 
 @operation(
-    "POST", "/uploads/<uuid:upload_id>/audits", AuditBegun, tag=UPLOADS, statuses=(202,), body=AuditAsked
+    "POST",
+    "/uploads/<uuid:upload_id>/audits",
+    AuditBegun,
+    tag=UPLOADS,
+    statuses=(202,),
+    body=AuditAsked,
+    rare=(429,),
 )
 def audit(upload_id: UUID, body: AuditAsked) -> tuple[AuditBegun, int]:
     """Audit an upload under another rule set or other options; the reports that there are stay."""
@@ -219,6 +228,9 @@ def audit(upload_id: UUID, body: AuditAsked) -> tuple[AuditBegun, int]:
     rules = rules_or_refuse(body.rules) if body.rules is not None else None
     options = options_or_refuse(rules, body.options)
     wish = Wish(None, options) if rules is None else rules.wish(options)
+    wait = wait_to_audit()
+    if wait:
+        raise too_often(AGAIN, wait)
     return AuditBegun(id=audit_again(service(), found.id, wish, request=request_id())), 202
 
 

@@ -9,16 +9,25 @@ from pydantic import Field
 
 from replay.schemas import brief
 from replay.store.accounts import names_of
+from replay.store.attempts import OPENED
 from replay.store.cases.opening import IsStaff, Same
 from replay.store.cases.reading import Case, Entry, Line, Wanted, count_cases, list_cases
 from replay.store.cases.writing import LONGEST_TEXT, Full, NotAllowed
 from replay.web.api.models import Asked, Id, Listing, Moment, Paged, Told
 from replay.web.api.operations import Media, as_json, operation
 from replay.web.api.paging import page_of
-from replay.web.api.problems import Refused, Wrong
+from replay.web.api.problems import Refused, Wrong, too_often
 from replay.web.cases.files import BINARY, evidence_of, saved_name
 from replay.web.cases.forms import Form
-from replay.web.cases.opening import FURTHER, LARGEST_CLAIM, asked_body, asked_seats, begun
+from replay.web.cases.opening import (
+    FURTHER,
+    LARGEST_CLAIM,
+    TooOften,
+    asked_body,
+    asked_seats,
+    begun,
+    readable,
+)
 from replay.web.cases.pages import actor, case_or_404, report_of
 from replay.web.cases.showing import allowed
 from replay.web.cases.subject import subject_or_404
@@ -263,7 +272,7 @@ def case_file(case_id: UUID, file_id: UUID) -> Response:
     return download(data, saved_name(found, canonical(file_id)), BINARY)
 
 
-@operation("POST", "/cases", CaseTold, tag=CASES, statuses=(201,), body=CaseAsked, rare=(404, 409))
+@operation("POST", "/cases", CaseTold, tag=CASES, statuses=(201,), body=CaseAsked, rare=(404, 409, 429))
 def open_case(body: CaseAsked) -> Response:
     """Open a case about a hand of a report: its owner may, and the parties of another case about it."""
     given = asked_form(body)
@@ -279,11 +288,14 @@ def open_case(body: CaseAsked) -> Response:
     except IsStaff as staff:
         form.is_staff(staff.account)
         refuse_wrong(form, places)
+    except TooOften as often:
+        raise too_often(OPENED, often.wait_ms) from None
     except NotAllowed:
         raise Refused(403, "403.case") from None
     except Same as found:
-        place = url_for("api.case", case_id=found.case_id)
-        raise Refused(409, "409.case", headers={"Location": place}) from None
+        case = readable(found.case_id)
+        there = {"Location": url_for("api.case", case_id=case)} if case else {}
+        raise Refused(409, "409.decided" if found.decided else "409.case", headers=there) from None
     except Full as full:
         detail = words().say("cases.problem.open.full", n=full.most)
         raise Refused(422, "422.case", detail=detail) from None

@@ -9,7 +9,7 @@ from flask import Response, abort, make_response
 from pydantic import Field
 
 from replay.store.accounts import BadAccount, set_password
-from replay.store.attempts import EXPORT, PASSWORD, Rate, attempt
+from replay.store.attempts import EXPORT, PASSWORD, attempt
 from replay.store.database import writing
 from replay.store.exporting import export
 from replay.store.passwords import LONGEST
@@ -17,11 +17,11 @@ from replay.store.removing import AtWork, close_account
 from replay.store.signing_in import begin, end, end_all, revoke_all, sign_ins_of
 from replay.store.tables import Account
 from replay.web.accounts.own import confirmed
-from replay.web.accounts.signing import problem_words, too_often_words
+from replay.web.accounts.signing import problem_words
 from replay.web.api.accounts import ACCOUNTS, with_accounts
 from replay.web.api.models import Asked, Moment, Told
 from replay.web.api.operations import Media, operation
-from replay.web.api.problems import Refused
+from replay.web.api.problems import Refused, too_often
 from replay.web.cookies import give, held, take_back
 from replay.web.footing import service
 from replay.web.languages import words
@@ -64,12 +64,6 @@ def mine() -> tuple[Account, str]:
     """The account that sits at this browser, and its sign-in (403); there are none without accounts (404)."""
     with_accounts()
     return account_here()
-
-
-def too_often(rate: Rate, wait_ms: int) -> Refused:
-    """That something was asked for too often (429)."""
-    seconds = str(-(-wait_ms // 1000))
-    return Refused(429, detail=too_often_words(rate, wait_ms), headers={"Retry-After": seconds})
 
 
 def confirm(account: Account, given: str) -> None:

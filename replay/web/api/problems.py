@@ -10,15 +10,17 @@ from replay.findings import Finding
 from replay.formats import decode_exactly
 from replay.house import LIMITS
 from replay.schemas import brief, pointer, shown
+from replay.store.attempts import Rate
 from replay.web.api.models import Told
 from replay.web.languages import lang, words
+from replay.web.tries import too_often_words
 from replay.wording import has_text, render
 
 CODES = (
     "400", "host", "400.json", "401", "403", "403.role", "403.token", "403.password", "403.case", "404",
-    "404.catalogue", "405", "409", "409.late", "409.case", "409.shares", "409.in_case", "409.at_work", "409.account",
-    "410.file", "413", "413.files", "413.quota", "415.json", "415.upload", "415.form", "422.fields", "422.nothing",
-    "422.rules", "422.options", "422.house", "422.full", "422.seat", "422.case", "422.account", "429",
+    "404.catalogue", "405", "409", "409.late", "409.case", "409.decided", "409.shares", "409.in_case", "409.at_work",
+    "409.account", "410.file", "413", "413.files", "413.quota", "415.json", "415.upload", "415.form", "422.fields",
+    "422.nothing", "422.rules", "422.options", "422.house", "422.full", "422.seat", "422.case", "422.account", "429",
     "500", "503", "507",
 )  # fmt: skip
 """Every code that an answer can have, in the order in which the page tells them."""
@@ -65,6 +67,12 @@ class Refused(Exception):
         self.errors = list(errors)[:WORST]
         self.headers = dict(headers or {})
         super().__init__(f"{status} {code}")
+
+
+def too_often(rate: Rate, wait_ms: int) -> Refused:
+    """That something was asked for too often (429)."""
+    seconds = str(-(-wait_ms // 1000))
+    return Refused(429, detail=too_often_words(rate, wait_ms), headers={"Retry-After": seconds})
 
 
 def fields(errors: Iterable[ErrorDetails], where: Where = "body") -> Refused:

@@ -12,12 +12,12 @@ from replay.store.cases.writing import Full, NotAllowed, TooLate
 from replay.web.cases.forms import Form
 from replay.web.cases.pages import actor, case_or_404, pages, report_of
 from replay.web.cases.ruling import asked_decision
-from replay.web.cases.showing import case_page
+from replay.web.cases.showing import case_page, own_words
 from replay.web.cases.subject import subject_of
 from replay.web.footing import service
 from replay.web.languages import lang, stands_for, words
 from replay.web.reports.shown import page_for
-from replay.web.uploads.pages import small_form
+from replay.web.security import small_form
 
 Act = Callable[[Case, Form], None]
 """What a form does; where something is wrong with it, it says so and nothing is done."""
@@ -63,14 +63,12 @@ def by_form(case_id: UUID, act: str) -> Response:
 
 
 def _statement(case: Case, form: Form) -> None:
-    text, corrects = form.text(), form.number("corrects", 1, len(case.entries))
-    if form.problems:
-        return
-    position = None if corrects is None else corrects - 1
-    try:
-        saying.state_words(service().engine, case.row.id, actor(), text, position)
-    except saying.NothingToCorrect:
+    text, corrects = form.text(), form.value("corrects")
+    if corrects and corrects not in map(str, own_words(case)):
         form.wrong("corrects", "corrects")
+    if not form.problems:
+        position = int(corrects) if corrects else None
+        saying.state_words(service().engine, case.row.id, actor(), text, position)
 
 
 def _pin(case: Case, form: Form) -> None:

@@ -1,14 +1,11 @@
 """The clauses that a decision can cite, and how a cited one is read: what it is of, where it stands, what it says."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from replay.profile import OPTIONS
-from replay.sense import value_keys
+from replay.text.cited import quoted
 from replay.text.objections import rule_of
 from replay.text.page import Page
-from replay.text.values import value_words
 from replay.text.why import clauses
 from replay.web.cases.subject import Subject
 from replay.wording.plain import visible
@@ -44,8 +41,8 @@ def citable(page: Page, subject: Subject) -> list[tuple[Mapping[str, str], str]]
         if one.get("clause"):
             place = one["clause"]["document"], one["clause"]["section"], one["clause"]["text"]
             found.setdefault(place, []).append(page.rule(rule_of(one)) if rule_of(one) else "")
-    for quoted in clauses(page, [*entries, *(hand.get("ledger") or [])]):
-        found.setdefault((quoted.document, quoted.section, quoted.text), []).append(quoted.rule)
+    for cited in clauses(page, [*entries, *(hand.get("ledger") or [])]):
+        found.setdefault((cited.document, cited.section, cited.text), []).append(cited.rule)
     return [
         (
             dict(zip(("document", "section", "text"), place, strict=True)),
@@ -57,33 +54,15 @@ def citable(page: Page, subject: Subject) -> list[tuple[Mapping[str, str], str]]
 
 def read(page: Page, clause: Mapping[str, str], rule: str = "") -> Cited:
     """A clause for a reader; where a value stands for it, the value in words."""
-    words = page.words
-    section, text = clause.get("section", ""), clause.get("text", "")
-    document = visible(clause.get("document", ""), LONGEST_PLACE)
-    value = agreed_value(section, text)
-    if value is None:
-        place = words.say("web.report.source", document=document, section=visible(section, LONGEST_PLACE))
-        return Cited(rule, place, visible(text, LONGEST_QUOTE), False)
-    name = words.label("rule", section)
-    place = words.say("cases.clause.house", document=document)
-    if clause.get("document") == OPTIONS:
-        place = words.say("cases.clause.agreed")
-    return Cited(name, place, value_words(words, section, value[0]), True)
-
-
-def agreed_value(section: str, text: str) -> tuple[object] | None:
-    """The value that was agreed on for a key of the rule set; None for a quotation."""
-    if section not in value_keys():
-        return None
-    try:
-        return (json.loads(text),)
-    except ValueError:
-        return None
+    one = quoted(page.words, clause, rule)
+    return Cited(
+        page.words.label("rule", one.section) if one.worded else rule, one.source, one.said, one.worded
+    )
 
 
 def read_among(
     page: Page, cited: Sequence[tuple[Mapping[str, str], str]], clause: Mapping[str, str]
 ) -> Cited:
-    """A clause for a reader, with the rule that the engine cites it for."""
-    rule = next((rule for one, rule in cited if one == clause), "")
+    """A clause for a reader, with the rule that the engine cites it for; of another, that the arbiter typed it."""
+    rule = next((rule for one, rule in cited if one == clause), page.words.say("cases.clause.typed"))
     return read(page, clause, rule)

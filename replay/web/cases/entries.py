@@ -8,12 +8,17 @@ from flask import url_for
 from replay.store.cases.reading import Case, Entry
 from replay.store.cases.writing import LONGEST_TEXT
 from replay.store.tables import Evidence
+from replay.store.tables.disputes import APPEALED, CLOSED, DECIDED, RETAKEN
 from replay.text.page import Page
+from replay.web.cases.pages import others_about
 from replay.web.cases.people import People, office
 from replay.web.cases.ruling import Beside, Decided, decided
 from replay.web.cases.subject import Subject
 from replay.web.reports.shown import Link
 from replay.wording.plain import visible
+
+RULED = frozenset({DECIDED, APPEALED, RETAKEN, CLOSED})
+"""States of a case that was decided at least once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,7 @@ class Telling:
             before=before[-1].position + 1 if before else None,
             paid=bool(before and before[-1].body["effects"]),
             after=after[0].position + 1 if after else None,
+            others=0 if after else sum(one.state in RULED for one in others_about(self.case)),
         )
         return decided(self.page, self.subject, self.case.row.kind, entry.body, beside)
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from flask import Response, make_response, redirect, render_template, request, url_for
 
+from replay.store.attempts import OPENED, attempt
 from replay.store.cases.opening import About, IsStaff, Looked, Same, may_open, open_case
-from replay.store.cases.reading import cases_about
+from replay.store.cases.reading import case_of, cases_about
 from replay.store.cases.writing import Full, NotAllowed
 from replay.store.database import reading
 from replay.store.tables.disputes import AMOUNT, BEHAVIOUR, RECORD
@@ -16,7 +17,8 @@ from replay.web.footing import service
 from replay.web.languages import lang, stands_for, words
 from replay.web.loading import report_or_404
 from replay.web.reports.shown import page_for, step_url
-from replay.web.uploads.pages import small_form
+from replay.web.security import small_form
+from replay.web.tries import too_often, too_often_words
 
 LACKS = ("missing", "altered", "order")
 """What can be wrong with a record: something is not in it, is not as it was, or is in another order."""
@@ -25,6 +27,14 @@ FURTHER = 3
 """Parties that the form asks for beside the opener."""
 
 LARGEST_CLAIM = 10**12
+
+
+class TooOften(RuntimeError):
+    """Too many cases were opened within a while; the next may be in ``wait_ms`` milliseconds."""
+
+    def __init__(self, wait_ms: int) -> None:
+        self.wait_ms = wait_ms
+        super().__init__(f"wait {wait_ms} ms")
 
 
 @pages.get("/new")
@@ -75,11 +85,13 @@ def open_() -> Response:
     except IsStaff as staff:
         form.is_staff(staff.account)
         return make_response(form_page(subject, form), 422)
+    except TooOften as often:
+        return too_often(form_page(subject, form, too_often_words(OPENED, often.wait_ms)), often.wait_ms)
     except NotAllowed:
         return make_response(form_page(subject, form, words().say("cases.problem.open")), 403)
     except Same as found:
-        said = words().say("cases.problem.open.same")
-        return make_response(form_page(subject, form, said, found.case_id), 409)
+        said = words().say(f"cases.problem.open.{same_as(found)}")
+        return make_response(form_page(subject, form, said, readable(found.case_id)), 409)
     except Full as full:
         return make_response(
             form_page(subject, form, words().say("cases.problem.open.full", n=full.most)), 422
@@ -87,8 +99,24 @@ def open_() -> Response:
     return make_response(redirect(url_for("cases.show", case_id=made), 303))
 
 
+def same_as(found: Same) -> str:
+    """Why there is no second case about just this: one waits, or it was decided, perhaps for good."""
+    if not found.decided:
+        return "same"
+    return "over" if found.over else "decided"
+
+
+def readable(case_id: str) -> str:
+    """The id of a case if whoever asks may read it, else ""."""
+    asks, case = actor(), case_of(service().engine, case_id)
+    return case_id if case is not None and case.standing(asks.id, asks.role) else ""
+
+
 def begun(subject: Subject, kind: str, body: dict[str, Any], seats: dict[str, int | None]) -> str:
-    """The case is opened; its id. Raises `NotAllowed`, `Same`, `IsStaff` and `Full`."""
+    """The case is opened; its id. Raises `TooOften`, `NotAllowed`, `Same`, `IsStaff` and `Full`."""
+    wait = 0 if is_local() else attempt(service().engine, (OPENED, actor().id))
+    if wait:
+        raise TooOften(wait)
     loaded = subject.loaded
     about = About(kind, loaded.report.id, subject.hand, subject.action, subject.code, subject.entry)
     written = loaded.written

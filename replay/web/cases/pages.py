@@ -1,10 +1,13 @@
 """The pages of cases as one group, who asks for them, and the only way to a case."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, abort
 
 from replay.store.cases.moves import PARTY
-from replay.store.cases.reading import Case, case_of
+from replay.store.cases.reading import Case, case_of, cases_about
 from replay.store.cases.writing import Actor
+from replay.store.tables import Dispute
 from replay.store.tables.people import ADMIN, ARBITER
 from replay.store.visible import record_view
 from replay.web.footing import service
@@ -31,6 +34,13 @@ def case_or_404(case_id: object) -> Case:
     if found is None or not found.standing(asks.id, asks.role):
         abort(404)
     return found
+
+
+def others_about(case: Case) -> Sequence[Dispute]:
+    """The other cases about its hand that whoever asks may read, the oldest first."""
+    asks, row = actor(), case.row
+    found = cases_about(service().engine, asks.id, asks.role, row.report_id, row.hand)
+    return [one for one in found if one.id != row.id]
 
 
 def report_of(case: Case) -> Loaded:

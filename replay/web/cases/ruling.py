@@ -88,9 +88,27 @@ def asked_decision(form: Form, page: Page, subject: Subject, kind: str) -> Decis
         form.wrong("canned", "contradicts")
     elif (canned == ORDERS and not effects) or (canned == ORDERS_NONE and effects):
         form.wrong("canned", "unpaid" if canned == ORDERS else "paid")
-    if form.problems:
-        return None
-    return Decision(ruling, subject.ruling(kind), clause, text, canned, effects)
+    decision = Decision(ruling, subject.ruling(kind), clause, text, canned, effects)
+    problem = contradiction(kind, decision)
+    if ruling and problem:
+        form.wrong("ruling", problem)
+    return None if form.problems else decision
+
+
+def contradiction(kind: str, decision: Decision) -> str:
+    """What a ruling and the payments with it say against each other; "" for nothing.
+
+    That another amount than the recomputed one is right comes to nothing unless somebody pays the difference.
+    """
+    pays, ruling = bool(decision.effects), decision.ruling
+    if pays and ruling == "open":
+        return "open.paid"
+    if pays and not any(net(decision.effects)):
+        return "cancel"
+    if kind == AMOUNT and pays and ruling == "recomputed":
+        return "right.paid"
+    differs = ruling == "other" or (ruling == "claimed" and decision.engine == "recomputed")
+    return "other.unpaid" if kind == AMOUNT and differs and not pays else ""
 
 
 def asked_clause(form: Form, page: Page, subject: Subject) -> Mapping[str, str]:
@@ -136,11 +154,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The number of the decision that one takes the place of, whether that ordered payments, and of the one after it."""
+    """The number of the decision that one takes the place of, whether that ordered payments, and of the one after it.
+
+    ``others`` are the decided cases about the hand beside its own.
+    """
 
     before: int | None = None
     paid: bool = False
     after: int | None = None
+    others: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +201,8 @@ def standing(words: Words, pays: bool, beside: Beside) -> Iterator[str]:
         )
     if not pays:
         yield words.say("cases.effect.none")
+    if beside.others:
+        yield words.say("cases.effect.others", n=beside.others)
     if beside.after is not None:
         yield words.say("cases.effect.replaced.paid" if pays else "cases.effect.replaced", n=beside.after)
 
@@ -187,7 +211,7 @@ def compared(words: Words, kind: str, body: Mapping[str, Any]) -> str:
     """Whether a decision says what the engine says."""
     if body["agrees"] is None:
         return words.say("cases.compared.none")
-    key = "same" if body["agrees"] else "other"
+    key = "same" if body["agrees"] else "decides" if body["ruling"] == "open" else "other"
     return words.say(f"cases.compared.{key}", engine=words.say(f"cases.ruling.{kind}.{body['engine']}"))
 
 

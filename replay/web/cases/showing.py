@@ -13,7 +13,7 @@ from replay.store.cases.saying import CORRECTED, FILE_BYTES, MOST_FILES
 from replay.text.page import Page
 from replay.web.cases.entries import EntryView, Telling
 from replay.web.cases.forms import Form
-from replay.web.cases.pages import actor, case_or_404, is_local, pages, report_of
+from replay.web.cases.pages import actor, case_or_404, is_local, others_about, pages, report_of
 from replay.web.cases.people import office, people, waits
 from replay.web.cases.ruling import choices
 from replay.web.cases.subject import Subject, subject_of, told
@@ -84,6 +84,7 @@ def case_page(case: Case, form: Form, status: int = 200, problem: str = "") -> R
         most_files=MOST_FILES,
         file_bytes=FILE_BYTES,
         over=case.row.state in FINAL,
+        there=others_about(case),
         **beside(case, page, subject, entries),
     )
     return make_response(body, status)
@@ -105,9 +106,9 @@ def standing_decision(entries: list[EntryView]) -> EntryView | None:
 
 
 def own_words(case: Case) -> list[int]:
-    """The numbers of the entries that whoever asks may correct."""
+    """The positions of the entries that whoever asks may correct."""
     mine = [one for one in case.entries if one.actor == actor().id and one.kind in CORRECTED]
-    return [one.position + 1 for one in mine]
+    return [one.position for one in mine]
 
 
 def beside(case: Case, page: Page, subject: Subject, entries: list[EntryView]) -> Mapping[str, Any]:

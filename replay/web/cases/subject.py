@@ -8,9 +8,10 @@ from flask import abort
 
 from replay.steps import HandSteps, steps
 from replay.store.tables.disputes import AMOUNT, BEHAVIOUR, DISPUTE_KINDS, LEGALITY, RECORD, Dispute
+from replay.text.cited import Quoted
 from replay.text.objections import severity_in
 from replay.text.page import Facts, Page
-from replay.text.why import Quoted, clauses
+from replay.text.why import clauses
 from replay.web.loading import Loaded
 from replay.web.reports.pages import rules_shown
 from replay.web.reports.shown import Objection, Payment, objection, payments

@@ -16,7 +16,6 @@ from replay.store.checkpoints import newest_checkpoint
 from replay.text import verdict_sentence
 from replay.text.money import coins_lines
 from replay.text.page import Facts
-from replay.web.accounts.signing import too_often, too_often_words
 from replay.web.cases.entries import Telling
 from replay.web.cases.pages import case_or_404, report_of
 from replay.web.cases.people import office, people
@@ -30,6 +29,7 @@ from replay.web.paper.pdf import Busy, GivenUp, Unavailable, making, may_work, p
 from replay.web.paper.pictures import Picture, drawings, picture, style_of
 from replay.web.reports.pages import rules_shown
 from replay.web.reports.shown import Filter, Objection, hand_shown, objection, page_for, step_of, wanted
+from replay.web.tries import too_often, too_often_words
 from replay.web.viewer import owner
 
 pages = Blueprint("printing", __name__)

@@ -17,7 +17,7 @@ from replay.web.loading import Loaded, canonical, contents_of, report_or_404, sh
 from replay.web.reports.pages import report_page, succession
 from replay.web.reports.sharing import LIFETIMES, VIEWS, WHOLE, shows
 from replay.web.reports.shown import page_for, scores, step_url
-from replay.web.uploads.pages import small_form
+from replay.web.security import small_form
 from replay.web.viewer import public
 from replay.wording import Words
 

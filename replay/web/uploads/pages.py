@@ -21,6 +21,7 @@ from flask import (
 from replay.jobs.ingest import Taken, Wish, audit_again
 from replay.jobs.lines import say
 from replay.jobs.queue import retry, ring
+from replay.store.attempts import AGAIN
 from replay.store.blobs import TooLarge
 from replay.store.tables import Audit, Upload
 from replay.web.errors import answer, status_of
@@ -41,10 +42,19 @@ from replay.web.pager import pager
 from replay.web.rulesets.houses import chosen as chosen_rules
 from replay.web.rulesets.houses import offered, rules_of, versions
 from replay.web.rulesets.options import asked_options, fields, option_words
-from replay.web.security import FORM_ROOM
+from replay.web.security import FORM_ROOM, small_form
+from replay.web.tries import too_often, too_often_words
 from replay.web.uploads.quota import MOST_FILES, Given, Refusal, used_bytes
 from replay.web.uploads.samples import sample_path, samples
-from replay.web.uploads.taking import in_turn, quota_words, rate_words, retry_after, take_one, why_not
+from replay.web.uploads.taking import (
+    in_turn,
+    quota_words,
+    rate_words,
+    retry_after,
+    take_one,
+    wait_to_audit,
+    why_not,
+)
 from replay.web.viewer import owner
 
 pages = Blueprint("uploads", __name__)
@@ -52,8 +62,6 @@ pages = Blueprint("uploads", __name__)
 RECENT = 20
 DOCUMENTS_A_PAGE = 200
 ASIDE_SHOWN = 20
-FORM_FIELDS = 200
-"""Fields of a form without files: more than there are options."""
 
 VERDICTS = ("findings", "unreplayable", "quarantined", "clean")
 FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
@@ -241,17 +249,12 @@ def wish_of(audit: Audit, of: str | None = None) -> str:
     return words().say("web.wish", rules=rules, options=words().join(options)) if options else rules
 
 
-def small_form() -> None:
-    """A form without files is small; refuse a larger one before it is read (413)."""
-    request.max_content_length = FORM_ROOM
-    request.max_form_parts = FORM_FIELDS
-
-
 @pages.post("/uploads/<uuid:upload_id>/audits")
 def again(upload_id: UUID) -> Response:
     """Audit an upload under another rule set or options; the reports there are stay.
 
-    Options that cannot be used give the page again (422), with each of them named, and nothing is begun.
+    Options that cannot be used give the page again (422), with each of them named, and nothing is begun. What is
+    asked for too often is refused (429): each is work for all of the upload.
     """
     small_form()
     found = upload_or_404(upload_id)
@@ -264,6 +267,9 @@ def again(upload_id: UUID) -> Response:
         stands_for(url_for(".show", upload_id=found.id))
         return make_response(upload_page(found, request.form, asked.problems), 422)
     wish = Wish(None, asked.values) if rules is None else rules.wish(asked.values)
+    wait = wait_to_audit()
+    if wait:
+        return too_often(answer(429, detail=too_often_words(AGAIN, wait)), wait)
     audit = audit_again(service(), found.id, wish, request=request_id())
     return make_response(redirect(url_for(".show", upload_id=found.id, audit=audit), 303))
 

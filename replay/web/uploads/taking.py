@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from threading import Lock
 
 from replay.jobs.ingest import Taken, Wish, take
+from replay.store.attempts import AGAIN, attempt
 from replay.web.footing import service
 from replay.web.languages import moment, size, words
 from replay.web.logs import request_id
@@ -27,6 +28,14 @@ def in_turn() -> AbstractContextManager[object]:
 def why_not(sent: Sequence[Given]) -> Refusal | None:
     """Why whoever asks may not send this now; None where it may be taken in."""
     return refusal(service(), owner(), sent)
+
+
+def wait_to_audit() -> int:
+    """How many milliseconds whoever asks has to wait before uploads of his are audited once more; 0 for none.
+
+    Nobody waits where uploads have no limit.
+    """
+    return attempt(service().engine, (AGAIN, owner())) if service().settings.uploads_an_hour else 0
 
 
 def take_one(one: Given, wish: Wish) -> Taken:

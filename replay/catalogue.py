@@ -27,9 +27,9 @@ position counted from 0, ``field`` a value of the compared field, ``held`` a cou
 class Code:
     """One kind of thing an audit can find.
 
-    ``parameter`` is the profile's key (or topic) whose clause it cites, "" where it cites none; ``params``
-    the facts a finding of this code holds. Where a fact (``by``) decides, ``parameters`` and ``afters`` say
-    how.
+    ``parameter`` is the profile's key (or topic) whose clause it cites, "" where it cites none; ``by_case`` tells
+    that each finding names the key itself, by the payment it is about. ``params`` are the facts a finding of this
+    code holds. Where a fact (``by``) decides, ``parameters`` and ``afters`` say how.
     """
 
     code: str
@@ -41,6 +41,7 @@ class Code:
     by: str = ""
     parameters: Mapping[str, str] = field(default_factory=dict)
     afters: Mapping[str, After] = field(default_factory=dict)
+    by_case: bool = False
 
 
 _CODES: tuple[Code, ...] = (
@@ -161,15 +162,19 @@ _CODES: tuple[Code, ...] = (
     Code(
         "SET002", "ledger-mismatch", "mismatch", "", "go",
         {"claimed": "entry", "recomputed": "entry", "first": "flag"},
+        by_case=True,
     ),
     Code(
         "SET003", "win-mismatch", "mismatch", "", "go",
         {"field": "text", "claimed": "field", "recomputed": "field"},
-        by="field",
+        by="field", by_case=True,
     ),
     Code("SET004", "not-zero-sum", "mismatch", "", "go", {"claimed": "scores", "sum": "sum"}),
     Code("SET005", "totals-mismatch", "mismatch", "", "go", {"claimed": "scores", "recomputed": "scores"}),
-    Code("SET006", "coins-mismatch", "mismatch", "", "go", {"claimed": "scores", "recomputed": "scores"}),
+    Code(
+        "SET006", "coins-mismatch", "mismatch", "coin_factor", "go",
+        {"claimed": "scores", "recomputed": "scores"},
+    ),
     Code(
         "FAIR001", "commitment-mismatch", "mismatch", "", "go",
         {"scheme": "text", "claimed": "text", "computed": "text"},
@@ -212,14 +217,14 @@ def severity_of(finding: Finding) -> Severity:
 def parameter_of(finding: Finding) -> str:
     """The profile's key or topic whose clause the finding cites, "" for none.
 
-    Where money differs it is the key that decides the amount concerned, which the finding names itself.
+    Of a code that goes by the case it is the key that decides the payment concerned, which the finding names itself.
 
     >>> parameter_of(Finding("ACT015", {"reason": "after_peng"}))
     'gang_after_peng'
     """
-    if finding.rule:
-        return finding.rule
     entry = CATALOGUE[finding.code]
+    if entry.by_case:
+        return finding.rule
     return entry.parameters.get(str(finding.params.get(entry.by, "")), entry.parameter)
 
 

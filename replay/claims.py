@@ -25,10 +25,9 @@ def compare_hand(
     if claim.ledger is not None:
         paid = compare_ledger(claim.ledger, entries, table)
     if claim.scores is not None and claim.scores != (due := list(scores)):
-        rule = paid[0].rule if paid else between(claim.scores, due, entries, table)
         # A claim that has a ledger of its own says itself what went to the bank.
         banked = bank(entries) if claim.ledger is None else claimed_bank(claim.ledger)
-        found += compare_scores(claim.scores, due, banked, rule)
+        found += compare_scores(claim.scores, due, banked)
     found += paid
     if claim.wins is not None:
         found += compare_wins(claim.wins, table)
@@ -40,25 +39,17 @@ def claimed_bank(claimed: Sequence[ClaimedEntry]) -> int:
     return sum(entry.amount for entry in claimed if entry.target is None)
 
 
-def compare_scores(claimed: list[int], scores: list[int], banked: int, rule: str) -> list[Finding]:
-    """SET001 for a claim that differs, after SET004 where it does not add up to zero with the bank counted."""
+def compare_scores(claimed: list[int], scores: list[int], banked: int) -> list[Finding]:
+    """SET001 for a claim that differs, after SET004 where it does not add up to zero with the bank counted.
+
+    Both compare sums, and which payment makes a sum differ it does not tell: they cite no clause, SET002 does.
+    """
     facts: dict[str, Any] = {"claimed": claimed, "recomputed": scores}
-    found = [Finding("SET001", facts, pointer="claimed/scores", rule=rule)]
+    found = [Finding("SET001", facts, pointer="claimed/scores")]
     if total := sum(claimed) + banked:
         facts = {"claimed": claimed, "sum": total}
-        found.insert(0, Finding("SET004", facts, pointer="claimed/scores", rule=rule))
+        found.insert(0, Finding("SET004", facts, pointer="claimed/scores"))
     return found
-
-
-def between(claimed: Sequence[int], scores: Sequence[int], entries: Sequence[Entry], table: Table) -> str:
-    """The key that decides the first entry between seats whose sums differ, else the first that touches one.
-
-    Which entry makes the sums differ, they do not tell; "" where no entry touches such a seat.
-    """
-    apart = {seat for seat, (one, other) in enumerate(zip(claimed, scores, strict=True)) if one != other}
-    touching = [entry for entry in entries if {entry.source, entry.target} & apart]
-    inside = [entry for entry in touching if {entry.source, entry.target} <= apart]
-    return deciding((inside or touching)[0], table) if touching else ""
 
 
 def compare_ledger(claimed: Sequence[ClaimedEntry], entries: Sequence[Entry], table: Table) -> list[Finding]:

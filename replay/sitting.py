@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from replay.claims import between
 from replay.fairness import check_fairness
 from replay.findings import Finding
 from replay.hands import HandAudit, Judge, audit_hand, dealer_after, set_aside
@@ -205,21 +204,12 @@ def compare_sums(
     ):
         if claimed is not None and value is not None and claimed != value:
             facts = {"claimed": claimed, "recomputed": value}
-            rule = "coin_factor" if key == "coins" else totals_rule(claimed, value, hands)
-            finding = undecidable(Finding(code, facts, pointer=f"/claimed/{key}", rule=rule), lacks)
+            finding = undecidable(Finding(code, facts, pointer=f"/claimed/{key}"), lacks)
             left_open = [f for hand in hands for f in hand.findings if f.code == "SET001" and is_open(f)]
             if left_open and not is_open(finding):
                 finding = replace(finding, kind="undecidable", params=dict(left_open[0].params))
             found.append(finding)
     return found
-
-
-def totals_rule(claimed: list[int], totals: list[int], hands: list[HandAudit]) -> str:
-    """The key that decides the first difference of a hand, else the first entry between seats whose sums differ."""
-    found = [finding.rule for hand in hands for finding in hand.findings if finding.rule]
-    if found:
-        return found[0]
-    return next(filter(None, (between(claimed, totals, hand.book.entries, hand.table) for hand in hands)), "")
 
 
 def is_open(finding: Finding) -> bool:

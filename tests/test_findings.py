@@ -94,8 +94,10 @@ def test_what_a_fact_decides_is_decided_by_a_fact(entry: Code) -> None:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.code)
 def test_only_what_the_table_or_the_hand_did_cites_a_clause(entry: Code) -> None:
-    """LOG, IMP and FAIR judge file, import and shuffle: no rule orders those. What a SET cites, the case decides."""
-    assert bool(entry.parameter) == entry.code.startswith(("ACT", "HND"))
+    """LOG, IMP and FAIR judge file, import and shuffle: no rule orders those. Of SET, sums follow from no rule but that
+    points become coins by one; what a payment or a hu cites, the case decides."""
+    assert bool(entry.parameter) == (entry.code.startswith(("ACT", "HND")) or entry.code == "SET006")
+    assert entry.by_case == (entry.code in ("SET002", "SET003"))
 
 
 @pytest.mark.parametrize(

@@ -117,8 +117,8 @@ def code_lines(words: Words, entry: CodeEntry) -> Iterator[str]:
     yield f"{entry.code} {entry.slug}  {entry.title} ({words.label('kind', entry.kind)})"
     yield from section(words, "what", [entry.what])
     yield from section(words, "why", [entry.why])
-    clauses = list(cited_lines(words, entry.clauses)) or [words.say("catalogue.clause.none")]
-    yield from section(words, "clause", clauses)
+    stated = [entry.cites] if entry.cites else []
+    yield from section(words, "clause", [*stated, *cited_lines(words, entry.clauses)])
     yield from section(words, "after", entry.after)
     if not entry.has_example:
         yield from section(words, "bad", [words.say("catalogue.example.none")])

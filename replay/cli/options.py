@@ -4,7 +4,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,8 +14,8 @@ from click.shell_completion import CompletionItem
 
 from replay.cli.language import OPTION, spoken
 from replay.cli.program import Refused
-from replay.house import CLAUSE_PARTS, Objection, Unreadable, house_rules, objections, read_house
 from replay.house import LIMITS as HOUSE_LIMITS
+from replay.house import Objection, Unreadable, house_rules, objections, read_house
 from replay.limits import DEEPEST_LIMIT, DEFAULT, LARGEST_INTEGER, Limits
 from replay.profile import (
     OptionProblems,
@@ -25,6 +25,7 @@ from replay.profile import (
     profile_ids,
 )
 from replay.sense import option_problems, value_keys
+from replay.text.cited import clause_line, quoted
 from replay.wording import Words, languages, render
 from replay.wording.plain import visible
 
@@ -207,8 +208,7 @@ def about(words: Words, one: Objection) -> Iterator[str]:
     """What the parameter of an objection is called, and the clause or the reading that it rests on."""
     rule = words.label("rule", one.key)
     if one.clause is not None:
-        clause = {part: visible(getattr(one.clause, part), 600) for part in CLAUSE_PARTS}
-        yield words.say("report.clause", rule=rule, **clause)
+        yield clause_line(words, quoted(words, asdict(one.clause), rule), marks=False)
     elif one.reading is not None:
         yield words.say("cli.profile.about", rule=rule, text=visible(one.reading[words.lang], 600))
 

@@ -28,6 +28,7 @@ from replay.house import LONGEST_PROSE, free_id, house_id, house_rules, misfits,
 from replay.profile import OptionProblems, RuleProfile, load_profile, profile_ids, values
 from replay.text import COLUMNS
 from replay.text.catalogue import rule_label
+from replay.text.cited import clause_line, quoted
 from replay.wording import Words
 from replay.wording.plain import visible, wrap
 
@@ -271,8 +272,7 @@ def grounds(rules: RuleProfile, key: str, words: Words) -> Iterable[str]:
     """The clause that a value rests on, and the reading of what it leaves open."""
     cited = rules.cites.get(key)
     if cited is not None:
-        section, text = visible(cited.section, 200), visible(cited.text, VALUE_LENGTH)
-        yield words.say("report.clause.bare", document=visible(cited.document), section=section, text=text)
+        yield clause_line(words, quoted(words, asdict(cited)), marks=False)
     if key in rules.readings:
         yield words.say("cli.profile.reading", text=spoken(rules.readings[key], words))
 

@@ -7,6 +7,7 @@ from typing import Any
 from replay.text.money import coins_lines, hand_lines
 from replay.text.objections import all_findings, finding_lines
 from replay.text.page import Page
+from replay.text.values import value_words
 from replay.text.why import clause_lines
 from replay.wording.lookup import has_text
 from replay.wording.plain import visible, wrap
@@ -90,7 +91,7 @@ def _heading(page: Page) -> list[str]:
     words, report = page.words, page.report
     log, rules, engine = (report.get(key) or {} for key in ("log", "rules", "engine"))
     options = "".join(
-        words.say("report.option", key=words.label("rule", key), value=visible(value))
+        words.say("report.option", key=words.label("rule", key), value=value_words(words, key, value))
         for key, value in sorted((rules.get("options") or {}).items())
         if key != "cap_fan"
     )

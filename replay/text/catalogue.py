@@ -53,7 +53,10 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class CodeEntry:
-    """A finding: What · Why · Clause, how grave it is, and what becomes of the hand after it."""
+    """A finding: What · Why · Clause, how grave it is, and what becomes of the hand after it.
+
+    ``cites`` says which clause it cites where no one stands for all of its kind, or that it cites none; else "".
+    """
 
     code: str
     slug: str
@@ -63,6 +66,7 @@ class CodeEntry:
     what: str
     why: str
     after: list[str]
+    cites: str
     clauses: list[Cited]
     has_example: bool
 
@@ -224,6 +228,7 @@ def code_entry(words: Words, code: str) -> CodeEntry:
         what=words.say(f"{code}.{WHAT}"),
         why=words.say(f"{code}.{WHY}"),
         after=list(_afters(words, entry)),
+        cites="" if topics else _cites(words, entry),
         clauses=[each for topic in topics for each in cited(words, just(topic), known_rules())],
         has_example=code in example_codes(),
     )
@@ -232,6 +237,11 @@ def code_entry(words: Words, code: str) -> CodeEntry:
 def code_entries(words: Words) -> list[CodeEntry]:
     """Every code in use, in the order of the catalogue."""
     return [code_entry(words, code) for code in CATALOGUE if code not in RETIRED]
+
+
+def _cites(words: Words, entry: Code) -> str:
+    """What a finding cites whose code has no clause of its own: what its case hangs on, else nothing."""
+    return words.say(f"catalogue.clause.{entry.code if entry.by_case else 'none'}")
 
 
 def _afters(words: Words, entry: Code) -> Iterator[str]:

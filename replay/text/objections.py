@@ -5,6 +5,7 @@ from typing import Any
 
 from replay.catalogue import CATALOGUE, parameter_of
 from replay.findings import SEVERITY_OF, Finding
+from replay.text.cited import Quoted, clause_line, quoted
 from replay.text.page import Page
 from replay.wording.plain import visible
 from replay.wording.render import facts, sentence
@@ -69,9 +70,9 @@ def place_of(words: Words, finding: Mapping[str, Any]) -> str:
 
 def _grounds(words: Words, finding: Mapping[str, Any]) -> Iterator[str]:
     """What a finding rests on."""
-    clause = finding.get("clause")
-    if clause:
-        yield _clause(words, finding, clause)
+    clause = clause_of(words, finding)
+    if clause is not None:
+        yield clause_line(words, clause)
     because = listed(finding.get("because"))
     if because:
         yield words.say("report.because", steps=words.join(words.step(step) for step in because))
@@ -84,17 +85,10 @@ def _grounds(words: Words, finding: Mapping[str, Any]) -> Iterator[str]:
         yield words.say("report.pointer", pointer=visible(finding["pointer"], 200))
 
 
-def _clause(words: Words, finding: Mapping[str, Any], clause: Mapping[str, Any]) -> str:
-    """The quoted words of the rules, with document and section."""
-    quoted = {
-        "document": visible(clause.get("document", "")),
-        "section": visible(clause.get("section", "")),
-        "text": words.say("language.quote", text=visible(clause.get("text", ""), 600)),
-    }
-    rule = rule_of(finding)
-    if not rule:
-        return words.say("report.clause.bare", **quoted)
-    return words.say("report.clause", rule=words.label("rule", rule), **quoted)
+def clause_of(words: Words, finding: Mapping[str, Any]) -> Quoted | None:
+    """The clause that a finding cites, with the rule that it is of; None where it cites none."""
+    clause, rule = finding.get("clause"), rule_of(finding)
+    return quoted(words, clause, words.label("rule", rule) if rule else "") if clause else None
 
 
 def rule_of(finding: Mapping[str, Any]) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from replay.text.cited import place_of_clause
 from replay.wording.lookup import has_text
-from replay.wording.plain import visible
 from replay.wording.words import Words
 
 Facts = Mapping[str, Any]
@@ -49,8 +49,8 @@ class Page:
         return self.words.say("report.why.cited", said=said, places=self.words.join(places))
 
     def place(self, clause: Facts) -> str:
-        """Where a clause stands: document and section."""
-        return visible(" ".join(str(clause.get(name, "")) for name in ("document", "section")))
+        """Where a clause stands: document and section, or where a value was agreed on."""
+        return place_of_clause(self.words, clause)
 
     def rule(self, key: str) -> str:
         """What a key of the rule set is called; of a fan that has a clause of its own, the fan."""

@@ -4,27 +4,17 @@ A report of an earlier engine holds fewer facts, and its sentences say less.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from replay.grounds import GANG_KEYS, PAYER_KEYS, REFUND_KEYS
+from replay.house import CLAUSE_PARTS
+from replay.text.cited import Quoted, clause_line, quoted
 from replay.text.page import Facts, Page
 from replay.text.wins import cited_fans, counted, price_of, sets_of, win_of
-from replay.wording.plain import visible
 from replay.wording.words import listed
 
 Reason = Callable[[Page, Facts, Facts, Facts], Iterator[str]]
 """What a kind of entry has to say, clause by clause: of the page, the hand, the entry and its ``because``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quoted:
-    """A clause that payments rest on, and what it is the clause of."""
-
-    document: str
-    section: str
-    text: str
-    rule: str
 
 
 def why_paid(page: Page, hand: Facts, entry: Facts) -> str:
@@ -45,23 +35,22 @@ def clauses(page: Page, entries: Iterable[Facts]) -> list[Quoted]:
     keys = dict.fromkeys(
         str(key) for entry in entries for key in listed((entry.get("because") or {}).get("rules"))
     )
-    found: dict[tuple[str, str, str], list[str]] = {}
+    found: dict[tuple[str, ...], list[str]] = {}
     for key in keys:
         clause = page.cites().get(key)
         if clause:
-            document, section, text = (str(clause.get(name, "")) for name in ("document", "section", "text"))
-            found.setdefault((document, section, text), []).append(page.rule(key))
-    return [Quoted(*quoted, page.words.join(rules)) for quoted, rules in found.items()]
+            parts = tuple(str(clause.get(name, "")) for name in CLAUSE_PARTS)
+            found.setdefault(parts, []).append(page.rule(key))
+    return [
+        quoted(page.words, dict(zip(CLAUSE_PARTS, parts, strict=True)), page.words.join(rules))
+        for parts, rules in found.items()
+    ]
 
 
 def clause_lines(page: Page) -> Iterator[str]:
     """The clauses that the payments of the report rest on, in words."""
-    words = page.words
     entries = [entry for hand in page.report.get("hands") or [] for entry in hand.get("ledger") or []]
-    for one in clauses(page, entries):
-        quote = words.say("language.quote", text=visible(one.text, 600))
-        said = {"document": visible(one.document), "section": visible(one.section), "rule": one.rule}
-        yield words.say("report.clause", **said, text=quote)
+    yield from (clause_line(page.words, one) for one in clauses(page, entries))
 
 
 def _multiplied(page: Page, entry: Facts, because: Facts, said: str) -> str:

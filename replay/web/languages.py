@@ -1,12 +1,14 @@
 """The language of a page: as the address asks, else as last chosen, else as the browser prefers."""
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, cast
 from urllib.parse import urlencode
 
 from flask import Flask, Response, g, request, url_for
 
 from replay.limits import GIB, KIB, MIB
+from replay.text.cited import quoted
 from replay.version import __version__
 from replay.wording import Words, languages, negotiate, text
 from replay.wording.lookup import FALLBACK
@@ -103,6 +105,7 @@ def _given() -> dict[str, Any]:
     return {
         "lang": lang(),
         "words": words(),
+        "read_clause": partial(quoted, words()),
         "say": words().say,
         "tongues": [(tag, text(tag, "language.name")) for tag in languages()],
         "in_language": in_language,

@@ -8,6 +8,7 @@ import pytest
 from replay import audit
 from replay.text import page_of, report_text
 from replay.text.why import why_paid
+from replay.wording import Words, languages
 
 from .asking import Browser, articles, links, sample, text_of
 
@@ -170,6 +171,21 @@ class TestTheMoney:
             assert "The clauses that these payments rest on" in shown
             assert quoted in shown
         assert '<details class="clauses">' not in browser.read(f"{place}/hands/0/steps/0?tab=ledger")
+
+    @pytest.mark.parametrize("lang", languages())
+    def test_an_option_is_no_quotation_but_a_value_in_words(self, browser: Browser, lang: str) -> None:
+        place = browser.report(sample("chengdu/misclaimed-settlement"))
+        agreed = Words.of(lang).say("cases.clause.agreed")
+        value = Words.of(lang).say("web.choice.dead_wait.never")
+        for url in (place, f"{place}/print.html"):
+            page = browser.read(f"{url}?lang={lang}")
+            figures = [
+                one for one in re.findall(r'<figure class="clause">.*?</figure>', page, re.S) if agreed in one
+            ]
+            assert figures
+            assert all(f"<blockquote>{value}</blockquote>" in one for one in figures)
+            assert "rules.options" not in page
+            assert "never&#34;" not in page
 
     def test_every_win_is_explained(self, browser: Browser) -> None:
         said = text_of(browser.read(browser.report(sample("chengdu/clean"))))

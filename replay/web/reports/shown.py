@@ -10,10 +10,11 @@ from flask import request, url_for
 from replay.catalogue import CATALOGUE
 from replay.profile import values
 from replay.text import page_of
+from replay.text.cited import Quoted
 from replay.text.money import ready_line, state_lines, void_scores
-from replay.text.objections import all_findings, place_of, rule_of, severity_in
+from replay.text.objections import all_findings, clause_of, place_of, severity_in
 from replay.text.page import Facts, Page
-from replay.text.why import Quoted, clauses, why_paid
+from replay.text.why import clauses, why_paid
 from replay.text.wins import fans_of, how_won, price_of, sets_of
 from replay.web.loading import Audited
 from replay.wording.plain import visible
@@ -46,8 +47,7 @@ class Objection:
     entry: str
     said: str
     act: str
-    clause: Mapping[str, str] | None
-    rule: str
+    clause: Quoted | None
     because: list[Link]
     basis: str
     decides: str
@@ -200,7 +200,6 @@ def objection(page: Page, loaded: Audited, finding: Facts) -> Objection:
     missing = listed((finding.get("params") or {}).get("missing"))
     undecidable = finding.get("kind") == "undecidable"
     because = [Link(words.step(one), step_url(loaded, hand, one)) for one in listed(finding.get("because"))]
-    rule = rule_of(finding)
     return Objection(
         severity=severity_in(finding),
         kind=str(finding.get("kind")),
@@ -210,8 +209,7 @@ def objection(page: Page, loaded: Audited, finding: Facts) -> Objection:
         entry=entry_url(finding),
         said=said_of(words, finding),
         act=act_of(page, finding),
-        clause=finding.get("clause"),
-        rule=words.label("rule", rule) if rule else "",
+        clause=clause_of(words, finding),
         because=because,
         basis=words.say("basis.inferred") if finding.get("basis") == "inferred" else "",
         decides=facts(words, missing) if missing and undecidable else "",

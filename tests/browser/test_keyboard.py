@@ -173,3 +173,23 @@ def decided(page: Page) -> None:
     type_into(page, form.locator('[name="amount0"]'), "4")
     page.keyboard.press("Enter")
     expect(page.locator("section.verdict")).to_contain_text("It had risen.")
+
+
+def test_a_seat_s_link_has_no_keys_for_what_it_has_not(visitor: Visitor, games: dict[str, str]) -> None:
+    with visitor.page() as page:
+        page.goto(games["chengdu/clean"])
+        page.locator("#view").select_option("2")
+        page.locator('form[action$="/shares"] button').click()
+        page.goto(page.locator("#address").input_value() + "/hands/0/steps/20")
+        page.keyboard.press("?")
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_be_visible()
+        for key in ("1", "4", "v", "a", "h", "n"):
+            expect(dialog.locator(f'kbd[data-key="{key}"]')).to_have_count(0)
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+        page.keyboard.press("h")
+        page.keyboard.press("1")
+        press(page, "ArrowRight")
+        assert path_of(page).endswith("/hands/0/steps/21")
+        expect(page.locator('.views [data-nav="marks"]')).to_be_visible()

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from itertools import pairwise
 from typing import Any
 
@@ -130,6 +131,32 @@ class TestFindings:
         wins = sum(action.type == "hu" for action in walk(CLEAN).hand.actions)
         assert f"Nothing to object to: {last} actions, {wins} hu, settled." in page
         assert "The hand is over and settled." in page
+
+    @pytest.mark.parametrize("lang", languages())
+    def test_of_the_hand_as_a_whole_lie_open_where_there_are_no_others(
+        self, browser: Browser, lang: str
+    ) -> None:
+        place, hand = browser.report(sample(MISCLAIMED)), walk(MISCLAIMED)
+        assert list(hand.finding_steps) == []
+        for step in (0, 39, hand.last):
+            page = browser.read(f"{place}/hands/0/steps/{step}?lang={lang}")
+            panel = page.partition('id="panel-findings"')[2].partition("</section>")[0]
+            assert panel.count("<details open>") == 1
+            opened = panel.partition("<details open>")[2]
+            n = opened.count("<article class=")
+            assert n == 2
+            assert unescape(panel).count(text(lang, "board.findings.none.hand", n=n)) == 1
+            assert text(lang, "board.findings.none") not in unescape(panel)
+
+    def test_of_the_hand_as_a_whole_stay_folded_beside_those_of_a_step(self, browser: Browser) -> None:
+        log = json.loads(sample(GUO_SHUI))
+        log["hands"][0]["claimed"] = {"scores": [1, -1, 0, 0]}
+        place = browser.report(json.dumps(log).encode())
+        for step in (0, 18):
+            page = browser.read(f"{place}/hands/0/steps/{step}")
+            panel = page.partition('id="panel-findings"')[2].partition("</section>")[0]
+            assert "<details>" in panel
+            assert "<details open>" not in panel
 
     def test_that_stop_a_hand_say_that_the_table_is_not_known_beyond(self, browser: Browser) -> None:
         log = json.loads(sample(FALSE_WIN))

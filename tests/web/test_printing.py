@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -194,6 +195,24 @@ def test_a_pdf_holds_the_same_words_in_chinese_too(browser: Browser) -> None:
     (finding,) = report["hands"][0]["findings"]
     for part in ("ACT023", "违规", "审核发现", "牌桌", finding["clause"]["text"], report["log"]["sha256"]):
         assert part in re.sub(r"\s", "", text)
+
+
+@pytest.mark.usefixtures("pango")
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "zh-Hant"])
+def test_the_numbers_of_a_pdf_and_their_heads_stand_in_one_line(browser: Browser, lang: str) -> None:
+    log = json.loads(sample("chengdu/misclaimed-settlement"))
+    log["players"][0]["name"] = "W" * 64
+    place = browser.report(json.dumps(log).encode())
+    html = browser.read(f"{place}/print.html?lang={lang}&hand=0")
+    made = browser.get(f"{place}/print.pdf?lang={lang}&hand=0").data
+    lines = "\n".join(page.extract_text() for page in PdfReader(BytesIO(made)).pages)
+    cells = [
+        said(f"<main>{one}") for one in re.findall(r"<t[dh][^>]*(?:data-head|scope=.col)[^>]*>(.*?)</t", html)
+    ]
+    whole = Counter(part for cell in cells for part in re.split(r" (?=[(（])", cell))
+    assert sum(whole.values()) > 40
+    for part, times in whole.items():
+        assert lines.count(part) >= times, part
 
 
 @pytest.mark.usefixtures("pango")

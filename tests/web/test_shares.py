@@ -19,6 +19,7 @@ from replay.store.attempts import Rate
 from replay.store.database import writing
 from replay.store.tables import Share, StaffView
 from replay.store.visible import views_of
+from replay.web.hands.keys import DOINGS, KEYS
 from replay.web.hands.views import TABS
 from replay.web.reports import shares
 from replay.wording import text
@@ -258,6 +259,39 @@ def test_u7_no_argument_of_its_address_makes_a_seat_s_link_show_more(owner: Brow
         for tab in TABS:
             page = stranger(owner).read(f"{at}?tab={tab}&{asked}")
             assert without_asked(page) == without_asked(plain[tab])
+
+
+def test_u7_the_help_of_a_seat_s_link_lists_the_keys_of_its_page(owner: Browser) -> None:
+    """A key of the help leads along a link that the page has or does what the script does, and none is missing."""
+    report = owner.report(sample(GUO_SHUI))
+    whole, alone = f"{report}/hands/0/steps/40", f"{made(owner, report, '3')}/hands/0/steps/40"
+    listed = []
+    for page in (owner.read(whole), stranger(owner).read(alone)):
+        keys = re.findall(r'<kbd data-key="([^"]*)" data-does="([^"]*)">', page)
+        has = {name for names in re.findall(r'data-nav="([^"]*)"', page) for name in names.split()}
+        assert [key for key, does in keys if DOINGS.union(has).isdisjoint(does.split())] == []
+        assert {one.does for one in KEYS if not DOINGS.union(has).isdisjoint(one.does.split())} == {
+            does for _, does in keys
+        }
+        listed.append({unescape(key) for key, _ in keys})
+    assert listed[0] - listed[1] == {
+        *"1234vahn.>",
+        "PageDown",
+        "Shift+PageDown",
+        "Shift+ArrowDown",
+        "Shift+ArrowUp",
+    }
+
+
+def test_u7_a_seat_s_link_has_no_button_that_leads_nowhere_from_every_step(owner: Browser) -> None:
+    address = made(owner, owner.report(sample(GUO_SHUI)), "1")
+    there: dict[str, bool] = {}
+    for step in range(0, 123):
+        page = stranger(owner).read(f"{address}/hands/0/steps/{step}")
+        for name, rest in re.findall(r'<a data-nav="(\w+)"([^>]*)>', page):
+            there[name] = there.get(name, False) or "href=" in rest
+    nowhere = {name for name, leads in there.items() if not leads}
+    assert nowhere == {"previous_hand", "next_hand"}, "it has one hand"
 
 
 def without_asked(page: str) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from html import unescape
 from itertools import islice
 from typing import Any
 from xml.etree import ElementTree
@@ -369,6 +370,57 @@ class TestASeat:
         ]
         assert set(called) == pigs
         assert "badge-pig" not in before
+
+
+# The middle ------------------------------------------------------------------------------------------
+
+
+def middle(frame: Frame, profile: str = "chengdu") -> str:
+    """What the middle of a table says of a step."""
+    return game(profile).board(frame, View()).phase()
+
+
+class TestTheMiddle:
+    LAID = Discarded("9m", 20, False)
+    ADDING = MeldShown("peng", "9m", 8, 1, 7, adding=True)
+
+    @pytest.mark.parametrize("lang", languages())
+    def test_says_no_discard_where_a_seat_won_on_what_it_drew(self, browser: Browser, lang: str) -> None:
+        place = browser.report(sample("chengdu/misclaimed-settlement"))
+        page = browser.read(f"{place}/hands/0/steps/39?lang={lang}")
+        (said,) = re.findall(r'<p class="phase">([^<]*)</p>', page)
+        assert unescape(said) == text(lang, "board.phase.self_drawn")
+
+    @RULE_SETS
+    def test_says_a_discard_exactly_while_one_lies(self, profile: str) -> None:
+        lies = False
+        for frame in game(profile).hand.frames():
+            action = frame.action or {"type": ""}
+            own_hu = action["type"] == "hu" and action.get("from") is None
+            lies = action["type"] == "discard" or (lies and action["type"] in ("hu", "pass") and not own_hu)
+            if frame.phase != "over" and not frame.beyond:
+                assert (middle(frame, profile) == text("en", "board.phase.claim")) is lies
+
+    def test_says_a_discard_again_once_one_was_laid_after_a_self_draw(self) -> None:
+        won = a_seat(1, wins=(replace_at(a_win("9m", None, None), 19),))
+        frame = a_frame(won, a_seat(2, discards=(self.LAID,)), phase="claim")
+        assert middle(frame) == text("en", "board.phase.claim")
+
+    def test_says_that_an_added_tile_may_be_robbed_until_it_was(self) -> None:
+        adds = a_frame(a_seat(3, melds=(self.ADDING,)), phase="added")
+        assert middle(adds) == text("en", "board.phase.added")
+        robbed = a_frame(a_seat(1, wins=(a_win("9m", 3, 20, robbed=True),)), phase="added")
+        assert middle(robbed) == text("en", "board.phase.robbed")
+
+    def test_says_nothing_of_robbing_where_the_rules_have_none(self) -> None:
+        adds = a_frame(a_seat(3, melds=(self.ADDING,)), phase="added")
+        assert not game("zimo").hand.rules.rob_gang
+        assert middle(adds, "zimo") == text("en", "board.phase.replacement")
+
+
+def replace_at(win: WinShown, at: int) -> WinShown:
+    """The same hu, at another action."""
+    return msgspec.structs.replace(win, at=at)
 
 
 # Hidden hands ----------------------------------------------------------------------------------------

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from replay.text.cited import Quoted
 from replay.text.objections import severity_in
 from replay.text.page import Facts
-from replay.text.why import Quoted, clauses, why_paid
+from replay.text.why import clauses, why_paid
 from replay.web.hands.faces import TileView, tile_view
 from replay.web.hands.seats import Seats
 from replay.web.hands.unseen import draws, plays, replaces
@@ -72,6 +73,21 @@ class Board(Seats):
             return ""
         key = "open" if self.frame.window_open else "closed"
         return self.words.say(f"board.window.{key}", n=self.forced_last)
+
+    def phase(self) -> str:
+        """What lies in the middle, or what the table waits for."""
+        return self.words.say(f"board.phase.{self._phase()}")
+
+    def _phase(self) -> str:
+        frame = self.frame
+        if frame.phase == "added":
+            if not any(meld.adding for seat in frame.seats for meld in seat.melds):
+                return "robbed"
+            return "replacement" if self.page.value("rob_gang") is False else "added"
+        laid = max((each.at for seat in frame.seats for each in seat.discards), default=-1)
+        own = (win.at for seat in frame.seats for win in seat.wins if win.source is None)
+        # After a self-draw others may act as after a discard, but none lies there.
+        return "self_drawn" if frame.phase == "claim" and max(own, default=-1) > laid else frame.phase
 
     def wall(self) -> WallView:
         """The tiles of the recorded wall that are left: who would draw which, if nobody claims."""

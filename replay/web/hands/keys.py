@@ -1,5 +1,6 @@
 """The keys of a hand page: one table, for the help that lists them and for the script that obeys them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 
@@ -29,6 +30,9 @@ SIGNS = {
 }
 
 SEATS = "stepping.key.seats"
+
+DOINGS = frozenset({"play", "faster", "slower", "copy", "help", "close"})
+"""What the script does without a way of the page."""
 
 KEYS = (
     Key(("ArrowRight", "j"), "forward", "stepping.go.forward"),
@@ -77,9 +81,14 @@ def sign(key: str) -> str:
     return f"Shift {SIGNS.get(named, named)}" if shift else SIGNS.get(key, key)
 
 
-def listed_keys() -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """What the help says, and for each of it the keys: as the browser calls them, what they do, how they are shown."""
+def listed_keys(ways: Collection[str]) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """What the help says, and for each of it the keys: as the browser calls them, what they do, how they are shown.
+
+    Keys for ``ways`` that a page has not are not its keys.
+    """
     found: dict[str, list[tuple[str, str, str]]] = {}
     for one in KEYS:
+        if DOINGS.union(ways).isdisjoint(one.does.split()):
+            continue
         found.setdefault(one.says, []).extend((key, one.does, sign(key)) for key in one.keys)
     return list(found.items())

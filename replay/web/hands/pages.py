@@ -53,6 +53,7 @@ def step_page(loaded: Audited, hand: int, step: int, audits: Mapping[str, object
         course = course_seen(course, loaded.only)
     found = found_at(frame, walk.findings)
     errors = [at for at, each in found.items() if severity_in(each[0]) == "error"]
+    leads = ways(frame, len(loaded.written["hands"]), view, to, course, Marked(list(found), errors))
     return render_template(
         "hand.html",
         loaded=loaded,
@@ -63,10 +64,10 @@ def step_page(loaded: Audited, hand: int, step: int, audits: Mapping[str, object
         hands=len(loaded.written["hands"]),
         view=view,
         to=to,
-        ways=ways(frame, len(loaded.written["hands"]), view, to, course, Marked(list(found), errors)),
+        ways=leads,
         timeline=timeline(board, course, found, view.spoilers),
         hold=hold(course, frame, view),
-        keys=listed_keys(),
+        keys=listed_keys(leads),
         tabs=TABS,
         **beside(loaded, page, walk, course, frame, view, found),
         chart=chart(page.words, frame, course, written.get("claimed"), view.spoilers)

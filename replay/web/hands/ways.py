@@ -9,6 +9,12 @@ from replay.web.hands.views import TABS, Links, View
 
 EVERY_SEAT = (0, 1, 2, 3)
 
+NOT_ALONE = frozenset(
+    {f"seat{seat}" for seat in EVERY_SEAT}
+    | {"next_seat", "arbiter", "hide", "spoilers", "previous_any", "next_any", "next_finding", "next_error"}
+)
+"""Ways that a link for one seat has not: other seats, what they hold and could do, and what is still to come."""
+
 
 @dataclass(frozen=True, slots=True)
 class Marked:
@@ -21,8 +27,13 @@ class Marked:
 def ways(
     frame: Frame, hands: int, view: View, to: Links, course: Course, marked: Marked
 ) -> dict[str, str | None]:
-    """Every way from a step by name: its address, or None where it leads nowhere."""
-    return {**_steps(frame, view, to, course, marked), **_hands(frame, hands, to), **_views(frame, view, to)}
+    """Every way from a step by name: its address, or None where it leads nowhere from here.
+
+    A link for one seat has no way to what that seat is not to see: it would lead nowhere from any step.
+    """
+    found = {**_steps(frame, view, to, course, marked), **_hands(frame, hands, to), **_views(frame, view, to)}
+    without = NOT_ALONE if to.loaded.only is not None else frozenset()
+    return {name: url for name, url in found.items() if name not in without}
 
 
 def before(steps: Sequence[int], step: int) -> int | None:
@@ -72,6 +83,7 @@ def _views(frame: Frame, view: View, to: Links) -> dict[str, str | None]:
     step = frame.step
     return {
         **{f"seat{seat}": to.seat(step, seat) for seat in EVERY_SEAT},
+        "next_seat": to.seat(step, 0 if view.seat is None else (view.seat + 1) % 4),
         "arbiter": to.seat(step, None),
         "hide": to.hidden(step),
         "marks": to.seen(step, marks=not view.marks),

@@ -10,6 +10,7 @@ from replay.store.accounts import set_role
 from replay.store.attempts import OPENED
 from replay.store.cases.saying import FILE_BYTES
 from replay.store.tables import Dispute, DisputeEntry, Party, StaffView
+from replay.web.reports.sharing import LIFETIMES, WHOLE
 from tests.jobs.working import rows
 
 from .asking import Browser, links, sample, text_of
@@ -159,6 +160,19 @@ def test_so_many_cases_are_opened_within_an_hour(people: People) -> None:
     assert int(answer.headers["Retry-After"]) > 3000
     assert "It was no 过水.</textarea>" in answer.text
     assert len(rows(people.service, Dispute)) == OPENED.most
+
+
+def test_the_report_names_its_cases_to_those_who_may_read_them(people: People) -> None:
+    case = opened(people)
+    for reader in (people.ann, people.bob, people.judge):
+        assert case in links(reader.read(people.report), case)
+    does(people.ann, case, "withdraw")
+    assert "withdrawn" in text_of(people.ann.read(people.report))
+    made = people.ann.post(f"{people.report}/shares", view=WHOLE, lasts=next(iter(LIFETIMES)))
+    (shared,) = set(re.findall(r"/s/[\w-]+", made.text))
+    page = people.nobody.read(shared)
+    assert "ACT023" in page
+    assert case not in page
 
 
 def test_names_can_be_tried_only_so_often(people: People) -> None:

@@ -238,11 +238,13 @@ def rooms_and_rules(engine: Engine, account: str, role: str) -> tuple[list[str],
 MOST_CHOICES = 200
 
 
-def cases_about(engine: Engine, account: str, role: str, report_id: str, hand: int) -> Sequence[Dispute]:
-    """The cases about a hand that somebody may read, the oldest first."""
-    chosen = _chosen(account, role, Wanted(), Dispute).where(
-        col(Dispute.report_id) == report_id, col(Dispute.hand) == hand
-    )
+def cases_about(
+    engine: Engine, account: str, role: str, report_id: str, hand: int | None = None
+) -> Sequence[Dispute]:
+    """The cases about a report, or about one hand of it, that somebody may read, the oldest first."""
+    chosen = _chosen(account, role, Wanted(), Dispute).where(col(Dispute.report_id) == report_id)
+    if hand is not None:
+        chosen = chosen.where(col(Dispute.hand) == hand)
     with reading(engine) as session:
         found = list(session.execute(chosen.order_by(col(Dispute.created))).scalars())
         session.expunge_all()

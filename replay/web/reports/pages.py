@@ -1,6 +1,6 @@
 """The page of a report, and its downloads."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -8,9 +8,12 @@ from uuid import UUID
 
 from flask import Blueprint, Response, abort, make_response, render_template
 
+from replay.store.cases.reading import cases_about
+from replay.store.tables import Dispute
 from replay.text import reading_text, verdict_sentence
 from replay.text.money import coins_lines
 from replay.text.page import Page
+from replay.web.footing import service
 from replay.web.languages import lang
 from replay.web.loading import Loaded, audits_of, report_at, report_bytes, report_or_404
 from replay.web.pager import pager
@@ -30,12 +33,14 @@ from replay.web.reports.shown import (
 from replay.web.rulesets.houses import LONGEST_SHOWN, offered
 from replay.web.rulesets.options import worded
 from replay.web.uploads.pages import wish_of
+from replay.web.viewer import user
 from replay.wording.words import listed
 
 pages = Blueprint("reports", __name__)
 
 FINDINGS_A_PAGE = 50
 HANDS_A_PAGE = 10
+CASES_SHOWN = 20
 
 
 @pages.get("/reports/<uuid:report_id>")
@@ -69,6 +74,7 @@ def report_page(loaded: Loaded) -> str:
         hands_pager=hands_cut,
         coins=list(coins_lines(page)),
         start=step_url(loaded, 0),
+        disputes=[] if loaded.shared else disputes(loaded),
         players=[] if loaded.shared else players_of(loaded),
         explained=not loaded.shared and may_be_explained(loaded),
         rules=rules_shown(page, loaded),
@@ -77,6 +83,13 @@ def report_page(loaded: Loaded) -> str:
         sharing=sharing(loaded) if loaded.own else None,
         **succession(loaded),
     )
+
+
+def disputes(loaded: Loaded) -> Sequence[Dispute]:
+    """The newest cases about a report that whoever asks may read."""
+    asks = user()
+    found = cases_about(service().engine, asks.id, asks.role, loaded.report.id)
+    return found[-CASES_SHOWN:][::-1]
 
 
 def names_unknown_rules(written: Mapping[str, Any]) -> bool:

@@ -101,7 +101,7 @@ def test_every_text_that_a_page_asks_for_is_there(path: Path) -> None:
 
 def test_every_text_of_the_pages_is_asked_for() -> None:
     rooms = (ROOT / "replay" / room for room in ("web", "text"))
-    places = [*TEMPLATES, *(path for room in rooms for path in room.glob("*.py"))]
+    places = [*TEMPLATES, *(path for room in rooms for path in room.rglob("*.py"))]
     source = "\n".join(path.read_text(encoding="utf-8") for path in places)
     built = [*re.findall(r"[\"'](web\.[\w.]+\.)[\"'{]", source), "web.error.", "web.size."]
     asked = set(re.findall(r"[\"'](web\.[\w.]*\w)[\"']", source))

@@ -9,8 +9,13 @@ from replay.web.languages import words
 def too_often(page: str | Response, wait_ms: int) -> Response:
     """A page with 429, and when to come again."""
     response = make_response(page, 429)
-    response.headers["Retry-After"] = str(-(-wait_ms // 1000))
+    response.headers["Retry-After"] = retry_after(wait_ms)
     return response
+
+
+def retry_after(wait_ms: int) -> str:
+    """In how many seconds it may be tried again, as the header says it."""
+    return str(max(-(-wait_ms // 1000), 1))
 
 
 def too_often_words(rate: Rate, wait_ms: int) -> str:

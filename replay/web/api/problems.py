@@ -13,7 +13,7 @@ from replay.schemas import brief, pointer, shown
 from replay.store.attempts import Rate
 from replay.web.api.models import Told
 from replay.web.languages import lang, words
-from replay.web.tries import too_often_words
+from replay.web.tries import retry_after, too_often_words
 from replay.wording import has_text, render
 
 CODES = (
@@ -71,8 +71,7 @@ class Refused(Exception):
 
 def too_often(rate: Rate, wait_ms: int) -> Refused:
     """That something was asked for too often (429)."""
-    seconds = str(-(-wait_ms // 1000))
-    return Refused(429, detail=too_often_words(rate, wait_ms), headers={"Retry-After": seconds})
+    return Refused(429, detail=too_often_words(rate, wait_ms), headers={"Retry-After": retry_after(wait_ms)})
 
 
 def fields(errors: Iterable[ErrorDetails], where: Where = "body") -> Refused:

@@ -38,10 +38,11 @@ from replay.web.loading import (
     recent,
     upload_or_404,
 )
+from replay.web.tries import retry_after
 from replay.web.uploads.pages import FORMS, file_name
 from replay.web.uploads.quota import PIECE, Given
 from replay.web.uploads.removing import own_or_404
-from replay.web.uploads.taking import in_turn, quota_words, rate_words, retry_after, take_one, why_not
+from replay.web.uploads.taking import in_turn, quota_words, rate_words, take_one, why_not
 from replay.web.viewer import owner
 
 RAW = (
@@ -191,7 +192,7 @@ def kept(given: Given, wish: Wish) -> Taken:
             return take_one(given, wish)
     if no.why == "quota":
         raise Refused(413, "413.quota", detail=quota_words(no))
-    raise Refused(429, detail=rate_words(no), headers={"Retry-After": retry_after(no)})
+    raise Refused(429, detail=rate_words(no), headers={"Retry-After": retry_after(no.wait_ms)})
 
 
 @operation("GET", "/uploads/<uuid:upload_id>", UploadTold, tag=UPLOADS)

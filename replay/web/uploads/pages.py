@@ -43,14 +43,13 @@ from replay.web.rulesets.houses import chosen as chosen_rules
 from replay.web.rulesets.houses import offered, rules_of, versions
 from replay.web.rulesets.options import asked_options, fields, option_words
 from replay.web.security import FORM_ROOM, small_form
-from replay.web.tries import too_often, too_often_words
+from replay.web.tries import retry_after, too_often, too_often_words
 from replay.web.uploads.quota import MOST_FILES, Given, Refusal, used_bytes
 from replay.web.uploads.samples import sample_path, samples
 from replay.web.uploads.taking import (
     in_turn,
     quota_words,
     rate_words,
-    retry_after,
     take_one,
     wait_to_audit,
     why_not,
@@ -133,7 +132,7 @@ def refused(no: Refusal) -> Response:
     if no.why == "quota":
         return make_response(start(quota_words(no)), 413)
     response = make_response(start(rate_words(no)), 429)
-    response.headers["Retry-After"] = retry_after(no)
+    response.headers["Retry-After"] = retry_after(no.wait_ms)
     return response
 
 

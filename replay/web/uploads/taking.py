@@ -59,8 +59,3 @@ def rate_words(no: Refusal) -> str:
         files=MOST_FILES,
         setting="REPLAY_UPLOADS_AN_HOUR",
     )
-
-
-def retry_after(no: Refusal) -> str:
-    """In how many seconds there may be more, as a header says it."""
-    return str(max(-(-no.wait_ms // 1000), 1))
